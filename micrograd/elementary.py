@@ -1,0 +1,226 @@
+"""Elementary functions of any kind of number.
+
+A float gets the function of the math module; a number that knows better
+(a Value, say) brings a method of the same name. So one closure serves
+every kind of number. Here live overflow to infinity, the stable forms, the
+choices, and the texts of domain errors; derivatives live in engine.py.
+"""
+import functools
+import math
+
+__all__ = ['exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid', 'relu',
+           'softplus', 'power', 'maximum', 'minimum', 'where']
+
+DOMAIN = {'log': 'a number above 0', 'sqrt': 'no negative number'}
+
+
+# --- kinds of number -------------------------------------------------------
+
+def is_number(x) -> bool:
+    """Whether x knows arithmetic and is one number, not a collection."""
+    kind = type(x)
+    return kind in (float, int) or (
+        hasattr(kind, '__mul__') and hasattr(kind, '__truediv__')
+        and not hasattr(kind, '__len__'))
+
+
+def plain(x):
+    """x, or its Python number if x is a scalar of numpy."""
+    return x.item() if type(x).__module__ == 'numpy' else x
+
+
+def as_number(x, kind=float):
+    """x as it is stored in a Value: an int becomes a number of that kind."""
+    x = plain(x)
+    if isinstance(x, int):
+        return kind(x)
+    return float(x) if isinstance(x, float) else x
+
+
+def like(n, x):
+    """The int n as a number of x's kind."""
+    kind = type(x)
+    return float(n) if kind is float else kind(n)
+
+
+# --- domain errors ----------------------------------------------------------
+
+def names_operands(operation):
+    """Let a domain error in an operation of Values show its operands."""
+    @functools.wraps(operation)
+    def named(*operands):
+        try:
+            return operation(*operands)
+        except (ValueError, ZeroDivisionError) as error:
+            shown = ', '.join(map(repr, operands))
+            raise type(error)(f'{error} (operands: {shown})') from None
+    return named
+
+
+# --- functions of one number -----------------------------------------------
+
+def elementary(function):
+    """Let a function of a float take every kind of number.
+
+    Outside its domain it raises a ValueError that names function and number.
+    """
+    name = function.__name__
+
+    @functools.wraps(function)
+    def of_any_number(x):
+        if type(x) is not float and hasattr(x, name):
+            return getattr(x, name)()
+        try:
+            return function(x)
+        except ValueError:
+            wanted = DOMAIN.get(name, 'a finite number')
+            raise ValueError(f'{name} takes {wanted}, got {x}') from None
+    return of_any_number
+
+
+@elementary
+def exp(x):
+    """e ** x; inf where no float can hold it."""
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+@elementary
+def log(x):
+    """The natural logarithm of x, which must be above 0."""
+    return math.log(x)
+
+
+@elementary
+def sqrt(x):
+    """The square root of x, which must not be negative."""
+    return math.sqrt(x)
+
+
+@elementary
+def sin(x):
+    """The sine of x radians."""
+    return math.sin(x)
+
+
+@elementary
+def cos(x):
+    """The cosine of x radians."""
+    return math.cos(x)
+
+
+@elementary
+def tan(x):
+    """The tangent of x radians."""
+    return math.tan(x)
+
+
+@elementary
+def tanh(x):
+    """The hyperbolic tangent of x, from -1 to 1."""
+    return math.tanh(x)
+
+
+@elementary
+def sigmoid(x):
+    """1 / (1 + exp(-x)), from 0 to 1; no exp overflows on the way."""
+    if x >= 0:
+        return 1 / (1 + math.exp(-x))
+    return math.exp(x) / (1 + math.exp(x))
+
+
+@elementary
+def softplus(x):
+    """log(1 + exp(x)), computed so that nothing overflows or is lost."""
+    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
+
+
+@elementary
+def relu(x):
+    """x where it is positive, else 0; nan stays nan."""
+    return where(x <= 0, like(0, x), x)
+
+
+# --- functions of two numbers, choices -------------------------------------
+
+def power(x, n):
+    """x ** n as a real number; inf where no float can hold it.
+
+    0 ** -1 is a ZeroDivisionError; a negative x with a fractional n, where
+    Python goes on to complex numbers, is a ValueError.
+    """
+    try:
+        result = x ** n
+    except OverflowError:
+        return -math.inf if x < 0 and float(n) % 2 == 1 else math.inf
+    except ZeroDivisionError:
+        raise ZeroDivisionError(f'0 has no power {n}') from None
+    if type(result) is complex and type(x) is not complex:
+        raise ValueError(f'a negative number has no real power {n}, got {x}')
+    return result
+
+
+def maximum(x, y):
+    """The larger of x and y; nan if one of them is nan."""
+    if hasattr(x, 'maximum'):
+        return x.maximum(y)
+    if hasattr(y, 'maximum'):
+        return y.maximum(x)
+    return x if x > y or x != x else y
+
+
+def minimum(x, y):
+    """The smaller of x and y; nan if one of them is nan."""
+    if hasattr(x, 'minimum'):
+        return x.minimum(y)
+    if hasattr(y, 'minimum'):
+        return y.minimum(x)
+    return x if x < y or x != x else y
+
+
+def where(condition, a, b):
+    """a if condition holds, else b: an `if` that every kind of number takes.
+
+    Both are computed before the choice, so both must be defined. If one is
+    a Value, the result is a Value that passes its gradient to the chosen one.
+    """
+    if type(condition) is bool and type(a) in (float, int) \
+            and type(b) in (float, int):
+        return a if condition else b
+    for x in (a, b, condition):
+        if hasattr(x, '_where'):
+            return x._where(condition, a, b)
+    return a if condition else b
+
+
+# --- slopes of x ** n, with the corners at 0 --------------------------------
+
+def power_slope(x, n):
+    """The derivative of x ** n with respect to x.
+
+    At x = 0 it is 0 for n = 0 and inf for n between 0 and 1.
+    """
+    if type(n) in (float, int) and not 0 < n < 1:
+        return n * power(x, n - 1) if n else 0
+    at_zero = where(n > 1, 0, where(n < 1, where(n > 0, math.inf, 0), 1))
+    is_zero = abs(x) <= 0
+    nonzero = where(is_zero, 1, x)  # no pole in the branch not taken
+    return where(is_zero, at_zero, n * power(nonzero, n - 1))
+
+
+def exponent_slope(x, n):
+    """The derivative of x ** n with respect to n: x ** n * log(x).
+
+    It is 0 for x = 0 and nan for a negative x.
+    """
+    positive = where(x > 0, x, 1)
+    elsewhere = where(x < 0, math.nan, 0 * x)
+    return where(x > 0, power(positive, n) * log(positive), elsewhere)
+
+
+def inverse(x):
+    """1 / x for x above 0, and inf at 0: the slopes of roots need it."""
+    positive = where(x > 0, x, 1)
+    return where(x > 0, 1 / positive, x + math.inf)

@@ -1,0 +1,434 @@
+"""Value: a number that remembers how it was made.
+
+Each operation computes a number and stores a closure, `_backward`, that
+passes the gradient of its result on to its operands. `backward()` runs
+the closures from the result back to the inputs: the chain rule.
+
+A closure is plain arithmetic on `.data` and `.grad` and never says what
+kind of number stands there. Not here: arrays (tensor.py), functions of
+a plain number (elementary.py), pictures (draw.py).
+"""
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+
+from micrograd.elementary import (
+    as_number, cos, exp, exponent_slope, inverse, is_number, like, log,
+    maximum, minimum, names_operands, plain, power, power_slope, relu,
+    sigmoid, sin, softplus, sqrt, tan, tanh, where)
+from micrograd.graph import (
+    check_usable, let_go, nothing, relaxed_gc, run_closures,
+    topological_order)
+
+__all__ = ['Value', 'relaxed_gc', 'topological_order', 'wrap']
+
+
+class Value:
+    """A scalar, its gradient, and the operation that made it.
+
+    data: a float, or another kind of number that knows arithmetic, a
+    Fraction for example. grad: the derivative of the root with respect
+    to this Value, after root.backward(). label: its name in pictures.
+    """
+    __slots__ = ('data', 'grad', 'label',
+                 '_prev', '_op', '_backward', '__weakref__')
+
+    def __init__(self, data, _children: Iterable[Value] = (),
+                 _op: str = '', label: str = ''):
+        self.data = data
+        self.grad = 0.0
+        if type(data) is not float:
+            self.data = _checked(data)
+            self.grad = like(0, self.data)
+        self._prev = tuple(_children)
+        self._op = _op
+        self._backward = nothing
+        self.label = label
+
+    # --- arithmetic ---------------------------------------------------
+
+    def __add__(self, other) -> Value:
+        if not isinstance(other, Value):
+            return _lift(operator.add, self, other)
+        out = Value(self.data + other.data, (self, other), '+')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+        out._backward = _backward
+
+        return out
+
+    def __sub__(self, other) -> Value:
+        if not isinstance(other, Value):
+            return _lift(operator.sub, self, other)
+        out = Value(self.data - other.data, (self, other), '-')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += -out.grad
+        out._backward = _backward
+
+        return out
+
+    def __mul__(self, other) -> Value:
+        if not isinstance(other, Value):
+            return _lift(operator.mul, self, other)
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def __truediv__(self, other) -> Value:
+        if not isinstance(other, Value):
+            return _lift(operator.truediv, self, other)
+        out = Value(self.data / other.data, (self, other), '/')
+
+        def _backward():
+            self.grad += out.grad / other.data
+            other.grad += -out.grad * (out.data / other.data)
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def __pow__(self, other) -> Value:
+        if isinstance(other, Value):
+            return _power_of_values(self, other)
+        if not is_number(other):
+            return NotImplemented
+        n = plain(other)
+        out = Value(power(self.data, n), (self,), f'**{n}')
+
+        def _backward(n=n):
+            self.grad += power_slope(self.data, n) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def __neg__(self) -> Value:
+        out = Value(-self.data, (self,), 'neg')
+
+        def _backward():
+            self.grad += -out.grad
+        out._backward = _backward
+
+        return out
+
+    def __abs__(self) -> Value:
+        out = Value(abs(self.data), (self,), 'abs')
+
+        def _backward():
+            slope = where(self.data > 0, 1, where(self.data < 0, -1, 0))
+            self.grad += slope * out.grad
+        out._backward = _backward
+
+        return out
+
+    def __pos__(self) -> Value:
+        return self
+
+    def __radd__(self, other) -> Value:  # other + self
+        return _lift(operator.add, other, self)
+
+    def __rsub__(self, other) -> Value:  # other - self
+        return _lift(operator.sub, other, self)
+
+    def __rmul__(self, other) -> Value:  # other * self
+        return _lift(operator.mul, other, self)
+
+    def __rtruediv__(self, other) -> Value:  # other / self
+        return _lift(operator.truediv, other, self)
+
+    def __rpow__(self, other) -> Value:  # other ** self
+        return _lift(operator.pow, other, self)
+
+    # --- functions ----------------------------------------------------
+
+    def exp(self) -> Value:
+        out = Value(exp(self.data), (self,), 'exp')
+
+        def _backward():
+            self.grad += out.data * out.grad
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def log(self) -> Value:
+        out = Value(log(self.data), (self,), 'log')
+
+        def _backward():
+            self.grad += out.grad / self.data
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def sqrt(self) -> Value:
+        out = Value(sqrt(self.data), (self,), 'sqrt')
+
+        def _backward():
+            self.grad += inverse(2 * out.data) * out.grad
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def sin(self) -> Value:
+        out = Value(sin(self.data), (self,), 'sin')
+
+        def _backward():
+            self.grad += cos(self.data) * out.grad
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def cos(self) -> Value:
+        out = Value(cos(self.data), (self,), 'cos')
+
+        def _backward():
+            self.grad += -sin(self.data) * out.grad
+        out._backward = _backward
+
+        return out
+
+    @names_operands
+    def tan(self) -> Value:
+        out = Value(tan(self.data), (self,), 'tan')
+
+        def _backward():
+            self.grad += (1 + out.data ** 2) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def tanh(self) -> Value:
+        out = Value(tanh(self.data), (self,), 'tanh')
+
+        def _backward():
+            self.grad += (1 - out.data ** 2) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def sigmoid(self) -> Value:
+        out = Value(sigmoid(self.data), (self,), 'sigmoid')
+
+        def _backward():
+            self.grad += out.data * (1 - out.data) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def relu(self) -> Value:
+        out = Value(relu(self.data), (self,), 'ReLU')
+
+        def _backward():
+            self.grad += where(self.data > 0, out.grad, 0)
+        out._backward = _backward
+
+        return out
+
+    def leaky_relu(self, slope: float = 0.01) -> Value:
+        x = self.data
+        out = Value(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
+
+        def _backward(slope=slope):
+            self.grad += where(self.data > 0, 1, slope) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def softplus(self) -> Value:  # log(1 + exp(self))
+        out = Value(softplus(self.data), (self,), 'softplus')
+
+        def _backward():
+            self.grad += sigmoid(self.data) * out.grad
+        out._backward = _backward
+
+        return out
+
+    def clamp(self, low: float, high: float) -> Value:
+        if low > high:
+            raise ValueError(f'clamp: low {low} is above high {high}')
+        kind = type(self.data)
+        least, most = as_number(low, kind), as_number(high, kind)
+        data = minimum(maximum(self.data, least), most)
+        out = Value(data, (self,), 'clamp')
+
+        def _backward(low=low, high=high):
+            inside = where(self.data <= high, out.grad, 0)
+            self.grad += where(self.data >= low, inside, 0)
+        out._backward = _backward
+
+        return out
+
+    def maximum(self, other) -> Value:
+        other = wrap(other, self)
+        data = maximum(self.data, other.data)
+        out = Value(data, (self, other), 'max')
+
+        def _backward():
+            _share(self.data - other.data, out.grad, self, other)
+        out._backward = _backward
+
+        return out
+
+    def minimum(self, other) -> Value:
+        other = wrap(other, self)
+        data = minimum(self.data, other.data)
+        out = Value(data, (self, other), 'min')
+
+        def _backward():
+            _share(other.data - self.data, out.grad, self, other)
+        out._backward = _backward
+
+        return out
+
+    def _where(self, condition, a, b) -> Value:
+        """elementary.where when a or b or the condition is a Value."""
+        if isinstance(condition, Value):
+            condition = condition.data
+        a, b = wrap(a, self), wrap(b, self)
+        out = Value(where(condition, a.data, b.data), (a, b), 'where')
+
+        def _backward():
+            a.grad += where(condition, out.grad, 0)
+            b.grad += where(condition, 0, out.grad)
+        out._backward = _backward
+
+        return out
+
+    # --- the graph ----------------------------------------------------
+
+    def backward(self, retain_graph: bool = False) -> None:
+        """Add d self / d x to the gradient of every leaf x.
+
+        Interior gradients start from 0 in every pass. The graph is used
+        up, which frees its memory, unless retain_graph is true; a pass
+        through a used-up node is a RuntimeError.
+        """
+        topo = topological_order(self)
+        check_usable(topo)
+        for node in topo:
+            if node._prev:
+                x = node.data  # nearly always a float: no call
+                node.grad = 0.0 if type(x) is float else like(0, x)
+
+        self.grad += like(1, self.data)
+        run_closures(reversed(topo))
+        if not retain_graph:
+            let_go(topo)
+
+    def release(self) -> None:
+        """Use up the graph without a backward pass, to free it."""
+        let_go(topological_order(self))
+
+    # --- a number among numbers ---------------------------------------
+
+    def __lt__(self, other) -> bool:
+        return self.data < _data(other)
+
+    def __le__(self, other) -> bool:
+        return self.data <= _data(other)
+
+    def __gt__(self, other) -> bool:
+        return self.data > _data(other)
+
+    def __ge__(self, other) -> bool:
+        return self.data >= _data(other)
+
+    def __bool__(self) -> bool:
+        return bool(self.data)
+
+    def __float__(self):
+        raise TypeError(
+            'a Value does not turn into a plain number, that would cut '
+            'the graph: use v.data for the number, or v.exp() in place '
+            'of math.exp(v)')
+
+    __int__ = __float__
+
+    def __repr__(self) -> str:
+        label = f'label={self.label!r}, ' if self.label else ''
+        return f'Value({label}data={self.data}, grad={self.grad})'
+
+    def __format__(self, spec: str) -> str:
+        return format(self.data, spec) if spec else repr(self)
+
+    def __getstate__(self):  # a copy is a leaf: its graph stays behind
+        extra = getattr(self, '__dict__', None)  # of a subclass
+        return self.data, self.grad, self.label, extra
+
+    def __setstate__(self, state):
+        data, grad, label, extra = state
+        Value.__init__(self, data, label=label)
+        self.grad = grad
+        if extra:
+            self.__dict__.update(extra)
+
+
+# --- operations of two Values that the operators share ----------------
+
+def _power_of_values(self, other):
+    out = Value(power(self.data, other.data), (self, other), '**')
+
+    def _backward():
+        x, n = self.data, other.data
+        self.grad += power_slope(x, n) * out.grad
+        other.grad += exponent_slope(x, n) * out.grad
+    out._backward = _backward
+
+    return out
+
+
+def _share(lead, grad, a, b):
+    """Pass grad to a if it leads, to b if it lags; a tie is halved."""
+    half = grad / 2
+    a.grad += where(lead > 0, grad, where(lead < 0, 0, half))
+    b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
+
+
+# --- plain numbers beside a Value -------------------------------------
+
+def _checked(data):
+    """The data of a new Value; a TypeError if it is no number."""
+    if isinstance(data, Value) or not is_number(data):
+        raise TypeError(f'Value takes a number, got {data!r} of type '
+                        f'{type(data).__name__}')
+    return as_number(data)
+
+
+def wrap(number, neighbour):
+    """The number as a Value; an int takes its neighbour's kind."""
+    if isinstance(number, Value):
+        return number
+    _checked(number)
+    return Value(as_number(number, type(neighbour.data)))
+
+
+def _lift(operator_, left, right):
+    """The operator on a Value and a number, whichever side each is on.
+
+    NotImplemented for what is no number, as Python asks: so an array
+    gets its chance to take the Value element by element.
+    """
+    if isinstance(left, Value):
+        if not is_number(right):
+            return NotImplemented
+        return operator_(left, wrap(right, left))
+    if not is_number(left):
+        return NotImplemented
+    return operator_(wrap(left, right), right)
+
+
+def _data(x):
+    return x.data if isinstance(x, Value) else x

@@ -1,0 +1,111 @@
+"""A graph of Values: its order, one pass over it, and its end.
+
+Nothing here knows an operation: a node is whatever has `_prev`, the
+tuple of its operands, and `_backward`, the closure that passes its
+gradient on. No recursion anywhere, so no graph is too deep.
+"""
+import contextlib
+import gc
+import threading
+from collections.abc import Iterable, Iterator
+
+
+def topological_order(root) -> list:
+    """All nodes of the graph of root, each after its operands.
+
+    A depth-first search that keeps its own stack, so that no graph is
+    too deep for it. A cycle is a ValueError.
+    """
+    topo = []
+    done = {root: False}  # False while the operands are being visited
+    stack = [(root, iter(root._prev))]
+    while stack:
+        node, operands = stack[-1]
+        for child in operands:
+            if child not in done:
+                if child._prev:
+                    done[child] = False
+                    stack.append((child, iter(child._prev)))
+                    break
+                done[child] = True
+                topo.append(child)
+            elif not done[child]:
+                raise ValueError(f'the graph has a cycle: {child!r} is '
+                                 f'an operand of itself')
+        else:
+            stack.pop()
+            done[node] = True
+            topo.append(node)
+    return topo
+
+
+def run_closures(nodes: Iterable) -> None:
+    """Run each node's _backward; an error names the operation."""
+    node = None
+    try:
+        for node in nodes:
+            node._backward()
+    except Exception as error:
+        add_note(error, f'in the backward pass of {node._op!r}: {node!r}')
+        raise
+
+
+def add_note(error, note):
+    """Let an error say where it happened."""
+    if hasattr(error, 'add_note'):
+        error.add_note(note)
+    else:  # Python 3.10
+        error.args = (f'{error} ({note})', *error.args[1:])
+
+
+def nothing():
+    """The _backward of a leaf, which has no operands."""
+
+
+def used_up():
+    """The _backward of a node of a used-up graph."""
+    raise RuntimeError(
+        'this graph was used up by an earlier backward() or release(): '
+        'compute it again, or keep it with backward(retain_graph=True)')
+
+
+def check_usable(topo):
+    """A RuntimeError if a node of the graph is used up."""
+    for node in topo:
+        if node._backward is used_up:
+            used_up()
+
+
+def let_go(topo):
+    """Drop the closures: without them a graph holds no cycles."""
+    for node in topo:
+        if node._prev:
+            node._backward = used_up
+
+
+_lock = threading.Lock()
+_blocks = []  # the thresholds that each open block found
+
+
+@contextlib.contextmanager
+def relaxed_gc() -> Iterator[None]:
+    """Let the garbage collector run less often inside a `with` block.
+
+    For training loops: a graph is thousands of small objects, which the
+    collector would search in vain after every few hundred new ones.
+    Blocks may be nested and may run in several threads; the last one to
+    end puts back the settings that the first one found.
+    """
+    with _lock:
+        _blocks.append(gc.get_threshold())
+        first, *rest = _blocks[0]
+        if first:  # 0 means: switched off
+            gc.set_threshold(max(first, 100_000), *rest)
+    try:
+        yield
+    finally:
+        with _lock:
+            found = _blocks[0]
+            _blocks.pop()
+            if not _blocks:
+                gc.set_threshold(*found)

@@ -1,0 +1,204 @@
+"""Networks of Values: Module, Neuron, Layer, MLP.
+
+A network is its parameters and a way to combine them with the inputs.
+Training (training.py, optim.py) and losses (losses.py) stand elsewhere.
+"""
+from __future__ import annotations
+
+import json
+import math
+import pathlib
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from micrograd.elementary import like
+from micrograd.engine import Value, wrap
+
+ACTIVATIONS = {
+    'relu': ('ReLU', Value.relu),
+    'leaky_relu': ('LeakyReLU', Value.leaky_relu),
+    'tanh': ('Tanh', Value.tanh),
+    'sigmoid': ('Sigmoid', Value.sigmoid),
+    'softplus': ('Softplus', Value.softplus),
+}
+
+# How far from 0 a weight may start in a layer of nin inputs, nout outputs.
+INITS = {
+    'uniform': lambda nin, nout: 1.0,
+    # Glorot and Bengio 2010: equal variances in both directions, for tanh
+    'xavier': lambda nin, nout: math.sqrt(6 / (nin + nout)),
+    # He et al. 2015: makes up for the half that ReLU cuts off
+    'he': lambda nin, nout: math.sqrt(6 / nin),
+}
+
+
+class Module:
+    """Something with parameters: leaf Values in its attributes, or in
+    lists, tuples, dicts and other Modules there."""
+
+    def parameters(self) -> list[Value]:
+        """All parameters, in the order of the attributes, each once."""
+        return [p for _, p in _leaves(vars(self), '', {})]
+
+    def zero_grad(self) -> None:
+        """Set all gradients to 0."""
+        for p in self.parameters():
+            p.grad = like(0, p.data)
+
+    def save(self, path: str | pathlib.Path) -> None:
+        """Write the parameters to a JSON file, every float exact.
+
+        A parameter that is not a finite float is a ValueError.
+        """
+        state = {name: p.data for name, p in _leaves(self, '', {})}
+        for name, data in state.items():
+            _check_finite(name, data)
+        pathlib.Path(path).write_text(json.dumps(state, indent=1) + '\n')
+
+    def load(self, path: str | pathlib.Path) -> None:
+        """Read the parameters from a file that save() has written.
+
+        A file that does not fit is a ValueError that names the first
+        mismatch; the parameters then stay as they were.
+        """
+        found = json.loads(pathlib.Path(path).read_text())
+        own = dict(_leaves(self, '', {}))
+        if not isinstance(found, dict):
+            raise ValueError(f'{path} holds no saved parameters')
+        for name in [*own, *found]:
+            if name not in found:
+                raise ValueError(f'{path} has no parameter {name}')
+            if name not in own:
+                raise ValueError(f'the model has no parameter {name}, '
+                                 f'but {path} has')
+            _check_finite(name, found[name])
+        for name, p in own.items():
+            p.data = float(found[name])
+
+
+class Neuron(Module):
+    """activation(w · x + b), or w · x + b if nonlin is false.
+
+    nin: number of inputs. activation: a name in ACTIVATIONS or a function
+    of a Value. init: a name in INITS, or the bound itself: weights start
+    uniform between -bound and bound, the bias at 0.
+    """
+
+    def __init__(self, nin: int, nonlin: bool = True,
+                 activation: str | Callable = 'relu', init: str | float = 'uniform'):
+        bound = _bound(init, nin, 1)
+        self.w = [Value(random.uniform(-bound, bound), label=f'w{i}')
+                  for i in range(nin)]
+        self.b = Value(0.0, label='b')
+        self.nonlin = nonlin
+        self.activation = activation
+        _activation(activation)  # a wrong name shows now, not at the first call
+
+    def __call__(self, x: Iterable[Value | float]) -> Value:
+        """One output from nin inputs; another number is a ValueError."""
+        x = list(x)
+        if len(x) != len(self.w):
+            raise ValueError(f'{self} takes {len(self.w)} inputs, got {len(x)}')
+        act = self.b
+        for wi, xi in zip(self.w, x):
+            act = act + wi * xi
+        return _activation(self.activation)[1](act) if self.nonlin else act
+
+    def __repr__(self) -> str:
+        name = _activation(self.activation)[0] if self.nonlin else 'Linear'
+        return f'{name}Neuron({len(self.w)})'
+
+
+class Layer(Module):
+    """nout neurons that see the same nin inputs; kwargs as for Neuron."""
+
+    def __init__(self, nin: int, nout: int, **kwargs):
+        if nout < 1:
+            raise ValueError(f'a Layer needs at least one neuron, got {nout}')
+        kwargs['init'] = _bound(kwargs.get('init', 'uniform'), nin, nout)
+        self.neurons = [Neuron(nin, **kwargs) for _ in range(nout)]
+
+    def __call__(self, x: Iterable[Value | float]) -> Value | list[Value]:
+        """nout outputs as a list; a single one comes unwrapped."""
+        # wrapped once, so that an input is one leaf for all neurons
+        x = [wrap(xi, self.neurons[0].b) for xi in x]
+        out = [neuron(x) for neuron in self.neurons]
+        return out[0] if len(out) == 1 else out
+
+    def __repr__(self) -> str:
+        return f"Layer of [{', '.join(map(repr, self.neurons))}]"
+
+
+class MLP(Module):
+    """A multi-layer perceptron: layers in a row, the last one linear.
+
+    nin: number of inputs. nouts: the number of neurons of each layer.
+    activation: that of the hidden layers. activation, init: see Neuron.
+    """
+
+    def __init__(self, nin: int, nouts: Sequence[int],
+                 activation: str | Callable = 'relu', init: str | float = 'uniform'):
+        sizes = [nin, *nouts]
+        if len(sizes) == 1:
+            raise ValueError('an MLP needs at least one layer, got nouts=[]')
+        last = len(sizes) - 2
+        self.layers = [
+            Layer(n, m, nonlin=i != last, activation=activation, init=init)
+            for i, (n, m) in enumerate(zip(sizes, sizes[1:]))]
+
+    def __call__(self, x: Iterable[Value | float]) -> Value | list[Value]:
+        """The last layer's outputs as a list; a single one unwrapped."""
+        for layer in self.layers:
+            x = layer([x] if isinstance(x, Value) else x)
+        return x
+
+    def __repr__(self) -> str:
+        return f"MLP of [{', '.join(map(repr, self.layers))}]"
+
+
+def _activation(activation):
+    """The activation's name for repr, and its function."""
+    if callable(activation):
+        return getattr(activation, '__name__', 'Nonlinear').capitalize(), activation
+    return _look_up('activation', activation, ACTIVATIONS)
+
+
+def _bound(init, nin, nout):
+    """The largest absolute value that a weight may start with."""
+    if nin < 1:
+        raise ValueError(f'a Neuron needs at least one input, got nin={nin}')
+    if not isinstance(init, str):
+        return init
+    return _look_up('init', init, INITS)(nin, nout)
+
+
+def _look_up(what, name, table):
+    if name not in table:
+        raise ValueError(f'{what} {name!r} is none of {", ".join(table)}')
+    return table[name]
+
+
+def _leaves(thing, name, seen) -> Iterator[tuple[str, Value]]:
+    """The leaf Values in thing with their names, such as layers.0.w.1.
+
+    seen: what has been visited, by id, since weights may be tied and a
+    module may know its parent.
+    """
+    if id(thing) in seen:
+        return
+    seen[id(thing)] = thing
+    if isinstance(thing, Value) and not thing._prev:
+        yield name, thing
+    elif isinstance(thing, Module):
+        own_way = type(thing).parameters is not Module.parameters
+        inside = thing.parameters() if own_way else vars(thing)
+        yield from _leaves(inside, name, seen)
+    elif isinstance(thing, (dict, list, tuple)):
+        items = thing.items() if isinstance(thing, dict) else enumerate(thing)
+        for key, part in items:
+            yield from _leaves(part, f'{name}.{key}' if name else str(key), seen)
+
+
+def _check_finite(name, data):
+    if type(data) not in (float, int) or not math.isfinite(data):
+        raise ValueError(f'parameter {name} is {data!r}, not a finite float')
