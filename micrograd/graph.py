@@ -50,6 +50,17 @@ def run_closures(nodes: Iterable) -> None:
         raise
 
 
+@contextlib.contextmanager
+def restored(nodes: Iterable) -> Iterator[None]:
+    """Put data and grad of the nodes back at the end, also after an error."""
+    saved = [(node, node.data, node.grad) for node in nodes]
+    try:
+        yield
+    finally:
+        for node, data, grad in saved:
+            node.data, node.grad = data, grad
+
+
 def add_note(error, note):
     """Let an error say where it happened."""
     if hasattr(error, 'add_note'):
