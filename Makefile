@@ -1,0 +1,44 @@
+# Everything runs in .venv, which is set up when it is first needed, by python3
+# (3.10 or later), or by another one: make test PYTHON=/path/to/python3
+
+SET_UP := $(if $(PYTHON),$(PYTHON),python3) .ci/venv.py $(if $(PYTHON),,--any-version)
+IN_VENV := .venv/bin/python
+
+# What a shell may carry that would lead Python or pip out of .venv.
+unexport PYTHONHOME PYTHONPATH PYTHONOPTIMIZE PIP_PREFIX PIP_TARGET
+export PIP_USER := 0
+
+.PHONY: help lessons lesson test bench lint clean
+
+help:
+	@echo 'make lessons     run all lessons; their pictures go to lessons/images/'
+	@echo 'make lesson N=2  step through one lesson: Enter goes on, q quits'
+	@echo 'make test        run all tests'
+	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
+	@echo 'make lint        look for slips with ruff'
+	@echo 'make clean       remove what these commands made, .venv too'
+
+lessons:
+	@$(SET_UP)
+	@$(IN_VENV) -m micrograd lessons
+
+lesson:
+	@$(SET_UP)
+	@$(IN_VENV) -m micrograd lesson $(N)
+
+test:
+	@$(SET_UP) test
+	$(IN_VENV) -m pytest --numprocesses=auto $(ARGS)
+
+bench:
+	@$(SET_UP)
+	@$(IN_VENV) tests/bench.py
+
+lint:
+	@$(SET_UP) lint
+	$(IN_VENV) -m ruff check .
+
+clean:
+	rm -rf .venv .bench .hypothesis .pytest_cache .ruff_cache build dist *.egg-info
+	find micrograd tests lessons .ci -name __pycache__ -exec rm -rf {} +
+	find lessons/images -type f ! -name 'readme*' -delete

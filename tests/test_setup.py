@@ -1,0 +1,271 @@
+"""The set-up: what may import what, what an installation holds, namesakes."""
+import ast
+import configparser
+import graphlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import micrograd
+
+CLONE = Path(__file__).resolve().parents[1]
+PACKAGE = CLONE / 'micrograd'
+
+# A file imports from floors below its own, or from its own without a circle.
+FLOORS = [
+    {'elementary', 'engine', 'graph', 'namesake'},
+    {'captures', 'compiler', 'datasets', 'doctor', 'explain', 'gradcheck', 'higher',
+     'losses', 'nn', 'optim', 'training'},
+    {'draw', 'player', 'plots', 'tensor'},
+    {'__main__', 'check', 'lesson'},
+]
+HEIGHT = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+HEIGHT['__init__'] = 1  # it takes in what floors 0 and 1 export
+
+
+def python(*arguments, path=CLONE, **kwargs):
+    """Run Python as from another place, with the package found in a folder."""
+    env = {**os.environ, 'PYTHONPATH': str(path)}
+    return subprocess.run([sys.executable, *arguments], env=env, text=True,
+                          capture_output=True, **kwargs)
+
+
+# (module or package below micrograd, file), of all files of the package
+MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
+           for file in sorted(PACKAGE.rglob('*.py'))]
+
+
+def imported(file, nodes):
+    """The modules of the package that the import statements of a file name."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = file.relative_to(CLONE).parts[:-node.level] if node.level else ()
+            names = ['.'.join([*base, *filter(None, [node.module]), alias.name])
+                     for alias in node.names]
+        else:
+            continue
+        for name in names:
+            top, _, rest = name.partition('.')
+            assert top not in {'lessons', 'tests'}, f'{file} imports {name}'
+            if top == 'micrograd':
+                module = rest.partition('.')[0]
+                yield module if module in HEIGHT else '__init__'
+
+
+# --- floors ------------------------------------------------------------------
+
+
+def test_every_file_stands_on_a_floor():
+    for name, file in MODULES:
+        assert name in HEIGHT, f'{file} is on no floor: name it in FLOORS, {__file__}'
+
+
+def test_no_file_imports_from_a_floor_above():
+    for name, file in MODULES:
+        for other in imported(file, ast.walk(ast.parse(file.read_text('utf-8')))):
+            assert HEIGHT[other] <= HEIGHT[name], f'{file} imports {other}'
+
+
+def test_no_circle_of_imports():
+    graph = {}
+    for name, file in MODULES:
+        body = ast.parse(file.read_text('utf-8')).body
+        graph.setdefault(name, set()).update(set(imported(file, body)) - {name})
+    graphlib.TopologicalSorter(graph).prepare()  # a CycleError names the circle
+
+
+def test_the_rule_for_imports_sees_every_way_to_write_one():
+    text = ('import micrograd.draw\nfrom micrograd.nn import MLP\n'
+            'from micrograd import engine\nfrom . import graph\n'
+            'from .check.probe import run\nfrom micrograd import Value\nimport os\n')
+    found = imported(PACKAGE / 'x.py', ast.parse(text).body)
+    assert list(found) == ['draw', 'nn', 'engine', 'graph', 'check', '__init__']
+    with pytest.raises(AssertionError, match='x.py imports lessons'):
+        list(imported(PACKAGE / 'x.py', ast.parse('import lessons.a').body))
+
+
+def test_floors_0_1_and_3_need_the_standard_library_alone():
+    names = [f'micrograd.{name}' for name, _ in MODULES if HEIGHT.get(name) != 2]
+    # Without `site` there is no site-packages: whatever is installed is hidden.
+    run = python('-S', '-c', 'import importlib, sys\n'
+                 'for name in sys.argv[1:]: importlib.import_module(name)', *names)
+    assert run.returncode == 0, run.stderr
+
+
+def test_importing_the_package_loads_nothing_of_floor_2_or_from_outside():
+    run = python('-c', 'import sys; before = set(sys.modules); import micrograd\n'
+                 'print(*sorted(set(sys.modules) - before))', check=True)
+    loaded = run.stdout.split()
+    assert 'micrograd.engine' in loaded
+    assert not {f'micrograd.{name}' for name in FLOORS[2]} & set(loaded)
+    tops = {name.partition('.')[0] for name in loaded} - {'micrograd'}
+    assert tops <= sys.stdlib_module_names
+
+
+# --- the package's own names -------------------------------------------------
+
+
+@pytest.mark.parametrize('name', micrograd._LOADED_WHEN_USED)
+def test_names_of_floor_2_are_loaded_when_used(name):
+    run = python('-c', f'import micrograd; assert {name!r} in dir(micrograd)\n'
+                 f'from micrograd import {name}; assert micrograd.{name} is {name}')
+    assert run.returncode == 0, run.stderr
+
+
+def test_all_names_of_the_package_are_there():
+    assert all(hasattr(micrograd, name) for name in micrograd.__all__)
+    assert {'Value', 'relaxed_gc', 'Module', 'Neuron', 'Layer', 'MLP'} <= set(
+        micrograd.__all__)
+
+
+def test_a_misspelt_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="micrograd.* no attribute 'draw_dott'"):
+        micrograd.draw_dott
+    with pytest.raises(ImportError, match='draw_dott'):
+        from micrograd import draw_dott  # noqa: F401
+
+
+# --- files -------------------------------------------------------------------
+
+
+def tracked():
+    """The paths that git keeps, from the top of the clone."""
+    if not (CLONE / '.git').exists():
+        pytest.skip('not a clone: git cannot say which files belong to the project')
+    run = subprocess.run(['git', 'ls-files', '-z'], cwd=CLONE, capture_output=True,
+                         text=True, check=True)
+    return run.stdout.split('\0')[:-1]
+
+
+def test_the_top_level_holds_nothing_else():
+    top = {path.partition('/')[0] for path in tracked()}
+    assert {name for name in top if not name.startswith('.')} <= {
+        'LICENSE', 'Makefile', 'README.md', 'lessons', 'micrograd', 'pyproject.toml',
+        'setup.cfg', 'tests'}
+
+
+def test_pyproject_holds_what_pip_needs_to_build_and_nothing_else():
+    tables = re.findall(r'^\[.*', (CLONE / 'pyproject.toml').read_text(), re.M)
+    assert tables == ['[build-system]']
+
+
+def test_git_keeps_no_pictures_but_those_of_the_readme():
+    pictures = [path for path in tracked() if path.startswith('lessons/images/')]
+    readme = (CLONE / 'README.md').read_text('utf-8')
+    assert [path for path in pictures if path not in readme] == []
+
+
+def test_engine_fits_a_projector():
+    for file in [PACKAGE / 'engine.py', *PACKAGE.glob('engine/*.py')]:
+        for number, line in enumerate(file.read_text('utf-8').splitlines(), 1):
+            assert len(line) <= 72, f'{file}, line {number}: {len(line)} columns'
+
+
+def test_the_help_of_make_names_every_target():
+    makefile = (CLONE / 'Makefile').read_text()
+    targets = re.search(r'^\.PHONY: (.*)', makefile, re.M)[1].split()
+    text = subprocess.run(['make', '-s'], cwd=CLONE, capture_output=True, text=True)
+    assert re.findall(r'^make (\w+)', text.stdout, re.M) == targets[1:]
+
+
+# --- an installation, and its namesakes --------------------------------------
+
+
+@pytest.fixture(scope='module')
+def wheel(tmp_path_factory):
+    """The wheel, built as pip builds it, of a copy: building leaves traces."""
+    copy = tmp_path_factory.mktemp('copy')
+    for name in ('LICENSE', 'README.md', 'setup.cfg', 'pyproject.toml'):
+        shutil.copy(CLONE / name, copy)
+    shutil.copytree(PACKAGE, copy / 'micrograd')
+    run = python('-c', 'from setuptools import build_meta as backend\n'
+                 "print(backend.build_wheel('.'))", cwd=copy)
+    assert run.returncode == 0, run.stderr
+    return copy / run.stdout.splitlines()[-1]
+
+
+def install(wheel, folder):
+    zipfile.ZipFile(wheel).extractall(folder)
+    return folder
+
+
+def install_namesake(folder):
+    """The files of micrograd 0.1.0, but for what they say."""
+    listed = {'micrograd/__init__.py': '',
+              'micrograd/engine.py': 'class Value: pass\n',
+              'micrograd/nn.py': 'from micrograd.engine import Value\n'}
+    for name, text in listed.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    info = folder / 'micrograd-0.1.0.dist-info'
+    info.mkdir()
+    (info / 'RECORD').write_text(''.join(f'{name},,\n' for name in listed))
+    return list(listed)
+
+
+def test_a_wheel_holds_the_package_and_nothing_else(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    info = f'micrograd_classroom-{micrograd.__version__}.dist-info/'
+    files = {path.relative_to(CLONE).as_posix() for path in PACKAGE.rglob('*')
+             if path.is_file() and '__pycache__' not in path.parts}
+    assert {name for name in names if not name.startswith(info)} == files
+    assert {'micrograd/py.typed', f'{info}licenses/LICENSE'} <= names
+
+
+def test_the_version_stands_in_one_place(wheel):
+    config = configparser.ConfigParser()
+    config.read(CLONE / 'setup.cfg')
+    assert config['metadata']['version'] == 'attr: micrograd.__version__'
+    metadata = zipfile.ZipFile(wheel).read(
+        f'micrograd_classroom-{micrograd.__version__}.dist-info/METADATA').decode()
+    assert f'\nVersion: {micrograd.__version__}\n' in metadata
+
+
+def test_an_installation_alone_says_nothing(wheel, tmp_path):
+    folder = install(wheel, tmp_path)
+    run = python('-c', 'import micrograd; print(micrograd.Value(2) + 1)', path=folder)
+    assert (run.stdout, run.stderr) == ('Value(data=3.0, grad=0.0)\n', '')
+
+
+def test_a_namesake_that_was_there_before_is_named(wheel, tmp_path):
+    install_namesake(tmp_path)
+    install(wheel, tmp_path)
+    run = python('-c', 'import micrograd; print(micrograd.Value(2) + 1)', path=tmp_path)
+    assert run.stdout == 'Value(data=3.0, grad=0.0)\n'
+    assert 'pip uninstall micrograd;' in run.stderr
+    assert str(tmp_path) in run.stderr
+
+
+def test_a_namesake_elsewhere_on_the_path_is_named(tmp_path):
+    install_namesake(tmp_path)
+    run = python('-c', 'import sys; sys.path.append(sys.argv[1]); import micrograd',
+                 str(tmp_path))
+    assert f'the distribution micrograd in {tmp_path}' in run.stderr
+
+
+@pytest.mark.parametrize('module', ['micrograd', 'micrograd.lesson', 'micrograd.draw'])
+def test_a_namesake_that_overwrote_files_is_refused(wheel, tmp_path, module):
+    install(wheel, tmp_path)
+    install_namesake(tmp_path)
+    run = python('-m', module, path=tmp_path, cwd=tmp_path)
+    assert run.returncode == 1
+    assert 'pip uninstall micrograd;' in run.stderr.splitlines()[-1]
+
+
+def test_files_that_went_with_a_namesake_are_missed(wheel, tmp_path):
+    names = install_namesake(tmp_path)
+    install(wheel, tmp_path)
+    for name in names:
+        (tmp_path / name).unlink()
+    shutil.rmtree(tmp_path / 'micrograd-0.1.0.dist-info')
+    run = python('-m', 'micrograd', 'lessons', path=tmp_path, cwd=tmp_path)
+    assert run.returncode == 1
+    assert '--force-reinstall' in run.stderr.splitlines()[-1]
