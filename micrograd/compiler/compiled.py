@@ -1,0 +1,192 @@
+"""What compile_loss and compile_function return, whatever the backend."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+from micrograd.compiler.optimisers import State
+from micrograd.compiler.symbols import CompileError
+from micrograd.compiler.tracing import Trace, trace
+from micrograd.elementary import as_number, is_number
+from micrograd.engine import Value
+from micrograd.optim import SGD, Optimizer
+from micrograd.progress import Progress
+from micrograd.training import NotFiniteError
+
+CHUNK = 4096  # rows between two looks at the clock
+PATIENCE = 1.0  # seconds until progress is shown
+
+
+class BadRow(Exception):
+    """The loss of a row of a chunk, counted from 0, is nan or inf."""
+
+    def __init__(self, row: int, loss: float):
+        super().__init__(row, loss)
+        self.row, self.loss = row, loss
+
+
+class CompiledFunction:
+    """A function as a program; compile_function makes it.
+
+    source: the program as text. Parameters are read at each call; all other
+    Values are constants of the moment of compiling.
+    """
+
+    def __init__(self, fn: Callable, parameters: Iterable[Value]):
+        self.trace = trace(fn, parameters)
+        self.parameters = self.trace.parameters
+        self.source = ''
+
+    def __call__(self, *inputs) -> float | list[float]:
+        """The result at the inputs; a list if fn returns one."""
+        check_count(self.trace, inputs)
+        return self._run(self._inputs(inputs), [p.data for p in self.parameters])
+
+    def _inputs(self, inputs):
+        return [as_float(x) for x in inputs]
+
+    def _run(self, inputs, data):
+        raise NotImplementedError
+
+
+class CompiledLoss:
+    """A loss function as a program; compile_loss makes it.
+
+    source: the program of one step, as text. Parameters are read at each call;
+    all other Values are constants of the moment of compiling.
+    """
+    batch = False  # whether the inputs are columns of a batch
+
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
+        self.loss_fn = loss_fn
+        self.trace = trace(loss_fn, parameters, backward=True, batch=self.batch)
+        self.parameters = self.trace.parameters
+        self.source = ''
+        self._programs: dict[str, Callable] = {}  # one for each kind of optimiser
+        self._sgd: SGD | None = None
+
+    def __call__(self, *inputs) -> float:
+        """The loss at the inputs; adds to each p.grad what loss.backward() would."""
+        loss, grads = self._step(self._inputs(inputs), self._data(),
+                                 [p.grad for p in self.parameters])
+        for p, grad in zip(self.parameters, grads):
+            p.grad = grad
+        return loss
+
+    step = __call__
+
+    def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
+              epochs: int = 1, optimizer: Optimizer | None = None,
+              progress: bool = True) -> list[float]:
+        """A step for each row, epochs times; returns the mean loss of each epoch.
+
+        rows: tuples of inputs. lr: for plain SGD; or optimizer: its state goes on
+        where it ended. Gradients stay as they are. progress: tell how far it is,
+        if it takes more than a second.
+
+        Raises:
+            NotFiniteError: at a loss that is nan or inf; names epoch and row. The
+                parameters are those of the last whole epoch, as after Ctrl-C.
+            ValueError: if not exactly one of lr and optimizer is given, there are
+                no rows, or a row has another length than the inputs.
+        """
+        state = self._state(lr, optimizer)
+        rows = list(rows)
+        if not rows:
+            raise ValueError('train: there are no rows')
+        chunks = self._chunks(rows)
+        run = self._program(state)
+        losses: list[float] = []
+        now = 0.0, self._data(), state.read()
+        try:
+            with Progress(epochs, progress) as bar:
+                start = time.monotonic()
+                for epoch in range(1, epochs + 1):
+                    now = self._epoch(run, chunks, epoch, *now[1:])
+                    losses.append(now[0] / len(rows))
+                    if time.monotonic() - start > PATIENCE:
+                        bar.line(epoch, f'epoch {epoch}/{epochs}  loss {losses[-1]:.6g}')
+        finally:
+            _, data, numbers = now
+            state.write(numbers)
+            for p, x in zip(self.parameters, data):
+                p.data = x
+        return losses
+
+    def _epoch(self, run, chunks, epoch, data, numbers):
+        """The sum of the losses, the parameters and the state after an epoch."""
+        total, done = 0.0, 0
+        for chunk in chunks:
+            try:
+                total, data, numbers = run(chunk, total, data, numbers)
+            except BadRow as bad:
+                raise NotFiniteError(
+                    f'the loss of row {done + bad.row} is {bad.loss} in epoch {epoch}; '
+                    f'the parameters are those after epoch {epoch - 1}: try a smaller '
+                    f'lr, or look at the row') from None
+            done += self._length(chunk)
+        return total, data, numbers
+
+    def _state(self, lr, optimizer):
+        if (lr is None) == (optimizer is None):
+            raise ValueError('train takes either lr, for plain SGD, or an optimizer')
+        if optimizer is None:
+            self._sgd = self._sgd or SGD(self.parameters, lr)
+            self._sgd.lr = lr
+            return State(self._sgd)
+        if not set(optimizer.parameters) <= set(self.parameters):
+            raise CompileError('the optimizer has a parameter that the loss was not '
+                               'compiled with')
+        return State(optimizer)
+
+    def _program(self, state):
+        """The program of an epoch with this kind of optimiser, kept for next time."""
+        key = state.constants()
+        if key not in self._programs:
+            self._programs[key] = self._build(trace(
+                self.loss_fn, self.parameters, backward=True, batch=self.batch,
+                state=state))
+        return self._programs[key]
+
+    # --- what a backend may do in its own way -------------------------------
+
+    def _step(self, inputs, data, grads) -> tuple[float, list[float]]:
+        """The loss and the new gradients."""
+        raise NotImplementedError
+
+    def _build(self, found) -> Callable:
+        """The program run(chunk, total, data, state) -> total, data, state."""
+        raise NotImplementedError
+
+    def _inputs(self, inputs):
+        check_count(self.trace, inputs)
+        return [as_float(x) for x in inputs]
+
+    def _chunks(self, rows):
+        """The rows in pieces of at most CHUNK."""
+        rows = [tuple(map(as_float, row)) for row in rows]
+        for i, row in enumerate(rows):
+            check_count(self.trace, row, f'row {i}: ')
+        return [rows[i:i + CHUNK] for i in range(0, len(rows), CHUNK)]
+
+    def _length(self, chunk):
+        return len(chunk)
+
+    def _data(self):
+        return [p.data for p in self.parameters]
+
+
+def check_count(found: Trace, inputs: Sequence, place: str = '') -> None:
+    """A TypeError if there are more or fewer inputs than the function takes."""
+    if len(inputs) != len(found.inputs):
+        raise TypeError(f"{place}got {len(inputs)} inputs, expected "
+                        f"{len(found.inputs)}: {', '.join(found.inputs) or 'none'}")
+
+
+def as_float(x) -> float:
+    """An input as a float; a TypeError if it is no number."""
+    if type(x) is float:
+        return x
+    if isinstance(x, Value) or not is_number(x):
+        raise TypeError(f'an input is a number, got {x!r}')
+    return float(as_number(x))

@@ -1,0 +1,119 @@
+"""What of a tape is needed, and what its lines are called."""
+from __future__ import annotations
+
+import builtins
+import keyword
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from micrograd.compiler.symbols import FUNCTIONS, Symbol
+from micrograd.compiler.tracing import Trace
+
+OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
+RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean', 'params',
+            'grads', 'state', 'rows', 'total', 'step', 'train', 'NotFinite'}
+
+
+def needed(lines: list[Symbol], results: Iterable, may_raise: bool) -> list[Symbol]:
+    """The lines that the results depend on, in order.
+
+    may_raise: for a backend in which an operation outside its domain raises an
+    error: lines that may do so stay, although nobody uses them.
+    """
+    keep = {x for x in results if isinstance(x, Symbol)}
+    if may_raise:
+        keep |= _raising(lines)
+    for line in reversed(lines):
+        if line in keep:
+            keep.update(x for x in line.args if isinstance(x, Symbol))
+    return [line for line in lines if line in keep and line.op not in OUTSIDE]
+
+
+def _raising(lines):
+    """Lines that may raise, unless an earlier one would have done so already."""
+    found, guarded = set(), set()
+    for line in lines:
+        guard = domain(line)
+        if guard and guard not in guarded:
+            guarded.add(guard)
+            found.add(line)
+    return found
+
+
+def domain(line: Symbol) -> tuple | None:
+    """What must hold for a line not to raise, or None if it never does."""
+    op, x, y = line.op, line.args[0], line.args[-1]
+    if op == '/' and (isinstance(y, Symbol) or y == 0):
+        return 'not 0', y
+    if op == 'power' and not (isinstance(y, float) and y >= 0 and y % 1 == 0):
+        return 'power', x, y
+    if op in ('log', 'sqrt'):
+        return op, x
+    if op in ('sin', 'cos', 'tan'):
+        return 'finite', x
+    return None
+
+
+class Names:
+    """A name for each line: its label, or t1, t2 …; d_x for the gradient of x.
+
+    A gradient that grows keeps its name, d_x = d_x + t7, if nobody asks for what
+    it was before.
+    """
+
+    def __init__(self, trace: Trace, lines: list[Symbol]):
+        self._labels = trace.labels
+        self._owner = {grad: x for done in trace.passes for x, grad in done.fed}
+        self._holder: dict[str, Symbol | None] = {}
+        self._numbers: Counter = Counter()
+        self._name: dict[Symbol, str] = {}
+        self._last_use = {x: line.index for line in lines for x in line.args
+                          if isinstance(x, Symbol)}
+        end = len(trace.tape.lines)
+        self._last_use.update((x, end) for x in trace.results if isinstance(x, Symbol))
+        outside = [x for x in trace.tape.lines if x.op in OUTSIDE]
+        parameters = [x for x in outside if x.op == 'parameter']
+        self._owner.update((x, parameters[x.args[0]]) for x in outside
+                           if x.op == 'gradient')
+        for line in outside + lines:
+            self._name[line] = self._claim(self._wish(line), line)
+
+    def __getitem__(self, x: Symbol | float) -> str:
+        """The name of a line; a constant as text."""
+        return self._name[x] if isinstance(x, Symbol) else repr(x)
+
+    def alias(self, x: Symbol, grad: Symbol) -> str | None:
+        """A second name for grad as the gradient of the labelled x, if it has none."""
+        if x not in self._labels or x not in self._name or grad not in self._name:
+            return None
+        name = f'd_{self._name[x]}'
+        if self._name[grad] == name or name in self._holder:
+            return None
+        self._holder[name] = None
+        return name
+
+    def _wish(self, line):
+        owner = self._owner.get(line)
+        if owner in self._name:
+            return f'd_{self._name[owner]}'
+        label = unicodedata.normalize('NFKC', self._labels.get(line, ''))
+        if label.isidentifier():
+            return label + '_' * (label in RESERVED)
+        self._numbers['t'] += 1
+        return f"t{self._numbers['t']}"
+
+    def _claim(self, wish, line):
+        """The name wished for, with a number where it would hide another."""
+        name = wish
+        while name in self._holder and not self._is_over(self._holder[name], line):
+            self._numbers[wish] += 1
+            name = f'{wish}_{self._numbers[wish] + 1}'
+        self._holder[name] = line
+        return name
+
+    def _is_over(self, holder, line):
+        """Whether holder is what the gradient in line was before it grew."""
+        return (any(x is holder for x in line.args) and holder in self._owner
+                and self._owner[holder] is self._owner.get(line)
+                and self._last_use[holder] <= line.index)

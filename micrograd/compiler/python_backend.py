@@ -1,0 +1,81 @@
+"""The Python backend: the same bits as the engine, and the same errors."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from micrograd import elementary
+from micrograd.compiler.compiled import BadRow, CompiledLoss
+from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
+from micrograd.compiler.loop import Loop
+from micrograd.compiler.symbols import FUNCTIONS
+from micrograd.compiler.text import StepText
+from micrograd.engine import Value
+from micrograd.graph import add_note
+
+FORMATS = {
+    **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', '<', '<=', '>', '>=')},
+    **{name: f'{name}({{}})' for name in (*FUNCTIONS[:9], 'abs')},
+    **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum', 'power')},
+    'neg': '-{}',
+    'where': '{1} if {0} else {2}',
+}
+
+# The functions of elementary, without the look at what kind of number x is.
+NAMESPACE = {
+    **{name: getattr(getattr(elementary, name), '__wrapped__', getattr(elementary, name))
+       for name in FUNCTIONS if name != 'where'},
+    'nan': math.nan, 'inf': math.inf, 'BadRow': BadRow,
+}
+
+
+class PythonLoss(CompiledLoss):
+    """A loss as a Python function, equal to the engine to the last bit."""
+
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
+        super().__init__(loss_fn, parameters)
+        self._text = StepText(self.trace, FORMATS, may_raise=True)
+        self.source = str(self._text.write())
+        self._run = load(self.source, 'step')
+
+    def _step(self, inputs, data, grads):
+        try:
+            return self._run(*inputs, data, grads)
+        except ERRORS as error:
+            raise explain(error, self._text) from None
+
+    def _build(self, found):
+        run = load(str(Loop(found, FORMATS).write()), 'train')
+
+        def epoch(chunk, total, data, state):
+            rows = iter(chunk)
+            try:
+                return run(rows, total, data, state)
+            except BadRow as bad:
+                raise BadRow(_row(chunk, rows), bad.loss) from None
+            except ERRORS as error:
+                self._explain_row(error, chunk[_row(chunk, rows)])
+                raise
+        return epoch
+
+    def _explain_row(self, error, row):
+        """Run the step of a row again, which can tell where it fails."""
+        known = generated_frame(error).f_locals
+        data = [known[f'p{i}'] for i in range(len(self.parameters))]
+        try:
+            self._step(row, data, [0.0] * len(data))
+        except ERRORS as told:
+            add_note(told, f'in the row {row}')
+            raise told from None
+
+
+def _row(chunk, rows):
+    """The number of the row that was last taken from the iterator rows."""
+    return len(chunk) - len(list(rows)) - 1
+
+
+def load(source: str, name: str) -> Callable:
+    """The function of that name in the source, with NAMESPACE around it."""
+    namespace = dict(NAMESPACE)
+    exec(compile(source, FILE, 'exec'), namespace)
+    return namespace[name]

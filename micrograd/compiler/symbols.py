@@ -1,0 +1,205 @@
+"""Symbol: a kind of number that writes down what is done to it.
+
+An operation on Symbols computes nothing. It appends one line to a tape:
+the operation and its operands, each an earlier line or a constant. How a
+tape becomes a program is the business of the backends.
+"""
+from __future__ import annotations
+
+import math
+import operator
+import os
+import sys
+
+from micrograd import elementary
+from micrograd.elementary import as_number, is_number
+from micrograd.engine import Value
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+FUNCTIONS = ('exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid',
+             'softplus', 'maximum', 'minimum', 'power', 'where')
+
+CONDITIONS = ('<', '<=', '>', '>=')
+
+# What every operation computes, on numbers.
+MEANING = {
+    '+': operator.add, '-': operator.sub, '*': operator.mul, '/': operator.truediv,
+    '<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
+    'neg': operator.neg, 'abs': abs,
+    **{name: getattr(elementary, name) for name in FUNCTIONS},
+}
+
+
+class CompileError(ValueError):
+    """A function that cannot become a program: why, where, and the way out."""
+
+
+def user_line() -> str:
+    """File and line of the innermost caller outside this package."""
+    frame = sys._getframe()
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    return f'{frame.f_code.co_filename}, line {frame.f_lineno}'
+
+
+class Tape:
+    """The lines of a program, in the order in which they were recorded."""
+
+    def __init__(self):
+        self.lines: list[Symbol] = []
+        self.known: dict[tuple, Symbol] = {}  # so that no line is written twice
+        self.is_backward = False  # recording the backward pass
+
+    def line(self, op: str, *args) -> Symbol:
+        """Append a line; return it as the Symbol of its result."""
+        symbol = Symbol(0)
+        symbol.tape, symbol.op, symbol.args = self, op, args
+        symbol.index = len(self.lines)
+        self.lines.append(symbol)
+        return symbol
+
+    def result(self, op: str, args: tuple) -> Symbol:
+        """The result of op: a known line, a new one, or no line at all."""
+        short = _simpler(op, args, self.is_backward)
+        if short is not None:
+            return short if isinstance(short, Symbol) else Symbol(short)
+        key = (op, *(x.index if isinstance(x, Symbol) else repr(x) for x in args))
+        if key not in self.known:
+            self.known[key] = self.line(op, *args)
+        return self.known[key]
+
+
+class Symbol:
+    """One line of a tape, or a constant.
+
+    op: a name in MEANING, or 'input', 'parameter', 'gradient' for what comes
+    from outside. args: the operands, Symbols and floats.
+    """
+    __slots__ = ('tape', 'op', 'args', 'index')
+
+    def __init__(self, number: float):
+        """A constant: Symbol(0) works as float(0) and Fraction(0) do."""
+        self.tape, self.op, self.args, self.index = None, '', (float(number),), -1
+
+    def __repr__(self) -> str:
+        return f't{self.index}' if self.tape else f'{self.args[0]}'
+
+    def _where(self, condition, a, b):
+        return _apply('where', condition, a, b)
+
+    def maximum(self, other):
+        return _apply('maximum', self, other)
+
+    def minimum(self, other):
+        return _apply('minimum', self, other)
+
+    def __bool__(self):
+        if not self.tape:
+            return bool(self.args[0])
+        _refuse('the code branches on a number that is not known yet (if, while, '
+                'and, or, not, max, min, sorted)',
+                'use where(condition, a, b), maximum, minimum or relu')
+
+    def __eq__(self, other):
+        _refuse('the code compares a number that is not known yet with ==, != or in',
+                'use < or > with where(condition, a, b)')
+
+    __ne__ = __eq__
+    __hash__ = object.__hash__
+
+    def __float__(self, *_):
+        if not self.tape:
+            return self.args[0]
+        _refuse('the code turns a number that is not known yet into a plain one '
+                '(float, int, round, a function of math, an index)',
+                'use the functions of micrograd.elementary, such as exp(x)')
+
+    __int__ = __index__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
+    __getitem__ = __iter__ = __float__
+
+    def __format__(self, spec):
+        return repr(self)  # a print in the function harms nothing
+
+
+def _refuse(reason: str, way_out: str):
+    raise CompileError(f'{user_line()}: {reason}; {way_out}')
+
+
+def _apply(op, *operands):
+    """Record an operation whose operands are Symbols and numbers."""
+    args = [_argument(x) for x in operands]
+    for i, x in enumerate(args):  # a condition in arithmetic is 1.0 or 0.0
+        if isinstance(x, Symbol) and x.op in CONDITIONS and (op, i) != ('where', 0):
+            args[i] = _apply('where', x, 1.0, 0.0)
+    tapes = {x.tape for x in args if isinstance(x, Symbol)}
+    if not tapes:
+        return MEANING[op](*args)
+    if len(tapes) > 1:
+        _refuse('the function uses a number that an earlier call has left behind',
+                'compute everything from the arguments and the parameters')
+    return tapes.pop().result(op, tuple(args))
+
+
+def _argument(x):
+    if isinstance(x, Symbol):
+        return x if x.tape else x.args[0]
+    return float(as_number(x))
+
+
+def _simpler(op, args, is_backward):
+    """The result without a line of its own, or None.
+
+    Only where no bit can change, whatever the numbers are, inf, nan and -0.0
+    included. `0.0 + x` would turn -0.0 into 0.0, so it is dropped only where
+    a gradient starts, in the backward pass.
+    """
+    x, y = args[0], args[-1]
+    if op == '+' and is_backward and _is(x, 0.0):
+        return y
+    if op == '*' and _is(x, 1.0):
+        return y
+    if op in ('*', '/', 'power') and _is(y, 1.0):
+        return x
+    if op == '-' and _is(y, 0.0):
+        return x
+    if op == 'power' and _is(y, 0.0):
+        return 1.0
+    if op == 'neg' and x.op == 'neg':
+        return x.args[0]
+    if op == 'where' and not isinstance(x, Symbol):
+        return args[1] if x else y
+    return None
+
+
+def _is(x, number):
+    """Whether x is that constant; 0.0 and -0.0 are two."""
+    return isinstance(x, float) and x == number and (
+        math.copysign(1.0, x) == math.copysign(1.0, number))
+
+
+def _operator(op):
+    """Operand methods for Symbol: self op other, and other op self."""
+    def forward(self, other):
+        return _apply(op, self, other) if _is_operand(other) else NotImplemented
+
+    def reflected(self, other):
+        return _apply(op, other, self) if _is_operand(other) else NotImplemented
+    return forward, reflected
+
+
+def _is_operand(x):
+    return is_number(x) and not isinstance(x, Value)  # Values wrap Symbols
+
+
+for _name, _op in [('add', '+'), ('sub', '-'), ('mul', '*'), ('truediv', '/'),
+                   ('pow', 'power')]:
+    _forward, _reflected = _operator(_op)
+    setattr(Symbol, f'__{_name}__', _forward)
+    setattr(Symbol, f'__r{_name}__', _reflected)
+for _name, _op in [('lt', '<'), ('le', '<='), ('gt', '>'), ('ge', '>=')]:
+    setattr(Symbol, f'__{_name}__', _operator(_op)[0])
+for _name in ('neg', 'abs'):
+    setattr(Symbol, f'__{_name}__', lambda self, op=_name: _apply(op, self))
+for _name in FUNCTIONS[:9]:
+    setattr(Symbol, _name, lambda self, op=_name: _apply(op, self))

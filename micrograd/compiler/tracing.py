@@ -1,0 +1,226 @@
+"""Run a function once on Symbols, and its closures once, onto a tape."""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import random
+from collections.abc import Callable, Sequence
+
+from micrograd.compiler.optimisers import State, trace_step
+from micrograd.compiler.symbols import CompileError, Symbol, Tape
+from micrograd.engine import Value
+from micrograd.graph import (
+    check_usable,
+    let_go,
+    restored,
+    run_closures,
+    topological_order,
+)
+
+
+@dataclasses.dataclass
+class Trace:
+    """What a function has written while it ran on Symbols.
+
+    inputs: the names of its arguments. outputs: its results, each a line or a
+    constant; is_list: whether it returned a list of them. new_grads, new_data,
+    new_state: what the parameters and the optimiser hold at the end. labels:
+    line -> label of its Value. forward_end: number of lines when the function
+    returned. passes: for each closure that ran, the line of
+    its node, the lines it wrote, and its operands' lines with their gradients.
+    """
+    tape: Tape
+    inputs: list[str]
+    parameters: list[Value]
+    outputs: list[Symbol | float] = dataclasses.field(default_factory=list)
+    is_list: bool = False
+    new_grads: list[Symbol | float] = dataclasses.field(default_factory=list)
+    new_data: list[Symbol | float] = dataclasses.field(default_factory=list)
+    new_state: list[Symbol | float] = dataclasses.field(default_factory=list)
+    labels: dict[Symbol, str] = dataclasses.field(default_factory=dict)
+    forward_end: int = 0
+    passes: list[Pass] = dataclasses.field(default_factory=list)
+
+    @property
+    def results(self) -> list[Symbol | float]:
+        return [*self.outputs, *self.new_grads, *self.new_data, *self.new_state]
+
+    def signature(self) -> str:
+        """The program without names; equal for equal programs."""
+        lines = [f'{line.op} {line.args}' for line in self.tape.lines]
+        return '\n'.join([*lines, f'{self.results}'])
+
+
+@dataclasses.dataclass
+class Pass:
+    """One closure's work: of which node, what it wrote, which gradients it fed."""
+    node: Symbol | float
+    lines: list[Symbol]
+    fed: list[tuple[Symbol, Symbol]]
+
+
+def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
+          batch: bool = False, state: State | None = None) -> Trace:
+    """What fn(*inputs) writes on Symbols; CompileError for what has no program.
+
+    backward: with the closures of its one result, as loss.backward() runs them;
+    gradients are added to those that are there. batch: inputs are columns, so
+    loss and gradients are means. state: with one step of the optimiser, from
+    gradients that started at 0. Everything outside is left as it was.
+    """
+    parameters = _checked(parameters)
+    random_before = random.getstate()
+    first, second = (_run(fn, parameters, backward, batch, state) for _ in range(2))
+    if random.getstate() != random_before or first.signature() != second.signature():
+        raise CompileError(
+            f'{_place(fn)}: the function is not the same each time it runs: it draws '
+            f'random numbers or changes something outside; draw them before and pass '
+            f'them as arguments')
+    return first
+
+
+def _checked(parameters):
+    parameters = list(parameters)
+    for i, p in enumerate(parameters):
+        if not isinstance(p, Value) or p._prev:
+            raise CompileError(f'parameter {i} is no leaf Value: {p!r}')
+        if not isinstance(p.data, (float, int)):
+            raise CompileError(f'parameter {i} is no float: {p!r}')
+    if len(set(parameters)) < len(parameters):
+        raise CompileError('a parameter is given twice')
+    return parameters
+
+
+def _run(fn, parameters, backward, batch, state):
+    tape = Tape()
+    found = Trace(tape, _argument_names(fn), parameters)
+    inputs = [Value(tape.line('input', i), label=name)
+              for i, name in enumerate(found.inputs)]
+    with restored(parameters):
+        for i, p in enumerate(parameters):
+            p.data = tape.line('parameter', i)
+            p.grad = Symbol(0) if batch or state else tape.line('gradient', i)
+        results = _call(fn, inputs, parameters)
+        _add_outputs(found, fn, results, [*inputs, *parameters], backward)
+        found.forward_end = len(tape.lines)
+        if backward:
+            _add_backward_pass(found, results)
+        if batch:
+            _add_means(found, keep=state is None)
+        if state:
+            found.new_state = [_line(x) for x in trace_step(state, tape)]
+            found.new_data = [_line(p.data) for p in parameters]
+    return found
+
+
+def _call(fn, inputs, parameters):
+    """fn(*inputs); it must not touch the parameters."""
+    before = [(p.data, p.grad) for p in parameters]
+    results = fn(*inputs)
+    for p, (data, grad) in zip(parameters, before):
+        if p.data is not data or p.grad is not grad:
+            raise CompileError(
+                f'{_place(fn)}: the function changes .data or .grad of the parameter '
+                f'{p.label!r}: it must only compute the loss, without backward(), '
+                f'zero_grad() or a step of an optimiser')
+    return results
+
+
+def _add_outputs(found, fn, results, leaves, backward):
+    if backward and not isinstance(results, Value):
+        raise CompileError(f'{_place(fn)}: the loss must be one Value, but the '
+                           f'function returned {results!r}')
+    found.is_list = isinstance(results, (list, tuple))
+    nodes = list(leaves)
+    for result in results if found.is_list else [results]:
+        if isinstance(result, Value):
+            nodes += topological_order(result)
+            found.outputs.append(_line(result.data))
+        elif isinstance(result, (float, int)):
+            found.outputs.append(float(result))
+        else:
+            raise CompileError(f'{_place(fn)}: the function must return a Value or a '
+                               f'list of Values, but it returned {result!r}')
+    _check_nodes(fn, nodes)
+    for node in nodes:
+        line = _line(node.data)
+        if node.label and isinstance(line, Symbol):
+            found.labels.setdefault(line, node.label)
+
+
+def _check_nodes(fn, nodes):
+    """Nothing that was computed from a parameter may date from before."""
+    for node in nodes:
+        if node._prev and not isinstance(node.data, Symbol) and any(
+                isinstance(x.data, Symbol) and x.data.tape for x in node._prev):
+            raise CompileError(
+                f'{_place(fn)}: the function uses {node!r}, which was computed from a '
+                f'parameter before compiling; compute it in the function')
+    try:
+        check_usable(nodes)
+    except RuntimeError as error:
+        raise CompileError(f'{_place(fn)}: {error}') from None
+
+
+def _add_backward_pass(found, loss):
+    """Run the closures as loss.backward() does, and note who wrote what."""
+    topo = topological_order(loss)
+    tape = found.tape
+    tape.is_backward = True
+    own = set(found.parameters)
+    with restored(topo):
+        for node in topo:
+            if node not in own:
+                node.grad = Symbol(0)
+        loss.grad += 1
+        for node in reversed(topo):
+            start = len(tape.lines)
+            run_closures([node])
+            fed = [(x.data, x.grad) for x in node._prev
+                   if isinstance(x.data, Symbol) and isinstance(x.grad, Symbol)]
+            found.passes.append(Pass(node.data, tape.lines[start:], fed))
+        grads = [p.grad for p in found.parameters]
+    for p, grad in zip(found.parameters, grads):
+        p.grad = grad
+    found.new_grads = [_line(grad) for grad in grads]
+    tape.is_backward = False
+    let_go([node for node in topo if isinstance(node.data, Symbol)])
+
+
+def _add_means(found, keep):
+    """Loss and gradients as means over the batch; kept gradients are added to."""
+    tape = found.tape
+    found.outputs = [_mean(tape, x) for x in found.outputs]
+    for i, p in enumerate(found.parameters):
+        p.grad = _mean(tape, _line(p.grad))
+        if keep:
+            p.grad = tape.line('gradient', i) + p.grad
+    found.new_grads = [_line(p.grad) for p in found.parameters]
+
+
+def _mean(tape, x):
+    return tape.line('mean', x) if isinstance(x, Symbol) else x
+
+
+def _line(x):
+    """A line of the tape as it is, a constant as a float."""
+    return x if isinstance(x, Symbol) and x.tape else float(x)
+
+
+def _argument_names(fn):
+    """The positional arguments of fn that have no default."""
+    names = []
+    for argument in inspect.signature(fn).parameters.values():
+        if (argument.default is not argument.empty
+                or argument.kind == argument.VAR_KEYWORD):
+            continue
+        if argument.kind in (argument.VAR_POSITIONAL, argument.KEYWORD_ONLY):
+            raise CompileError(f'{_place(fn)}: {argument} has no fixed number of '
+                               f'inputs; name each input')
+        names.append(argument.name)
+    return names
+
+
+def _place(fn):
+    code = getattr(inspect.unwrap(fn), '__code__', None)
+    return f'{code.co_filename}, line {code.co_firstlineno}' if code else repr(fn)
