@@ -72,7 +72,7 @@ def sgd_step():
     random.seed(0)
     model = MLP(2, [16, 16, 1])
     return training(model, lambda x1, x2: (model([x1, x2]) - (2 * x1 - 3 * x2)) ** 2,
-                    samples(20, 2))
+                    samples(50, 2))
 
 
 def mixed_step():
@@ -85,7 +85,7 @@ def mixed_step():
         x = [Value(number) for number in row]
         up, down = model(x)
         return ((up - x[0]) / (down ** 2 + 1.0)) ** 2 + (down - up).relu() / 2.0
-    return training(model, loss_of, samples(20, 3))
+    return training(model, loss_of, samples(50, 3))
 
 
 def big_graph():
@@ -118,7 +118,7 @@ def torch_step():
         torch.nn.Linear(2, 16), torch.nn.ReLU(), torch.nn.Linear(16, 16),
         torch.nn.ReLU(), torch.nn.Linear(16, 1)).double()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.001)
-    inputs = torch.tensor(samples(20, 2), dtype=torch.double)
+    inputs = torch.tensor(samples(50, 2), dtype=torch.double)
     targets = 2 * inputs[:, :1] - 3 * inputs[:, 1:]
 
     def train():
