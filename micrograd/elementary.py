@@ -26,7 +26,10 @@ def is_number(x) -> bool:
 
 def plain(x):
     """x, or its Python number if x is a scalar of numpy."""
-    return x.item() if type(x).__module__ == 'numpy' else x
+    if type(x).__module__ != 'numpy':
+        return x
+    number = x.item()
+    return float(x) if type(number) is type(x) else number  # a longdouble
 
 
 def as_number(x, kind=float):
@@ -52,8 +55,12 @@ def names_operands(operation):
         try:
             return operation(*operands)
         except (ValueError, ZeroDivisionError) as error:
+            if hasattr(error, 'operands'):  # x / 0 calls x / Value(0)
+                raise
             shown = ', '.join(map(repr, operands))
-            raise type(error)(f'{error} (operands: {shown})') from None
+            error = type(error)(f'{error} (operands: {shown})')
+            error.operands = operands
+            raise error from None
     return named
 
 
@@ -68,8 +75,9 @@ def elementary(function):
 
     @functools.wraps(function)
     def of_any_number(x):
-        if type(x) is not float and hasattr(x, name):
-            return getattr(x, name)()
+        method = None if type(x) is float else getattr(x, name, None)
+        if callable(method):
+            return method()
         try:
             return function(x)
         except ValueError:
@@ -154,7 +162,7 @@ def power(x, n):
     try:
         result = x ** n
     except OverflowError:
-        return -math.inf if x < 0 and float(n) % 2 == 1 else math.inf
+        return -math.inf if float(n) % 2 == 1 and x < 0 else math.inf
     except ZeroDivisionError:
         raise ZeroDivisionError(f'0 has no power {n}') from None
     if type(result) is complex and type(x) is not complex:

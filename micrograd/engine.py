@@ -152,6 +152,7 @@ class Value:
     # --- functions ----------------------------------------------------
 
     def exp(self) -> Value:
+        """e ** self; inf where no float can hold it."""
         out = Value(exp(self.data), (self,), 'exp')
 
         def _backward():
@@ -162,6 +163,7 @@ class Value:
 
     @names_operands
     def log(self) -> Value:
+        """The natural logarithm; a ValueError at 0 and below."""
         out = Value(log(self.data), (self,), 'log')
 
         def _backward():
@@ -172,6 +174,7 @@ class Value:
 
     @names_operands
     def sqrt(self) -> Value:
+        """The square root, with slope inf at 0; a ValueError below."""
         out = Value(sqrt(self.data), (self,), 'sqrt')
 
         def _backward():
@@ -182,6 +185,7 @@ class Value:
 
     @names_operands
     def sin(self) -> Value:
+        """The sine of self in radians."""
         out = Value(sin(self.data), (self,), 'sin')
 
         def _backward():
@@ -192,6 +196,7 @@ class Value:
 
     @names_operands
     def cos(self) -> Value:
+        """The cosine of self in radians."""
         out = Value(cos(self.data), (self,), 'cos')
 
         def _backward():
@@ -202,6 +207,7 @@ class Value:
 
     @names_operands
     def tan(self) -> Value:
+        """The tangent of self in radians."""
         out = Value(tan(self.data), (self,), 'tan')
 
         def _backward():
@@ -211,6 +217,7 @@ class Value:
         return out
 
     def tanh(self) -> Value:
+        """The hyperbolic tangent, from -1 to 1."""
         out = Value(tanh(self.data), (self,), 'tanh')
 
         def _backward():
@@ -220,6 +227,7 @@ class Value:
         return out
 
     def sigmoid(self) -> Value:
+        """1 / (1 + exp(-self)), from 0 to 1."""
         out = Value(sigmoid(self.data), (self,), 'sigmoid')
 
         def _backward():
@@ -229,6 +237,7 @@ class Value:
         return out
 
     def relu(self) -> Value:
+        """self where it is positive, else 0; its slope at 0 is 0."""
         out = Value(relu(self.data), (self,), 'ReLU')
 
         def _backward():
@@ -238,6 +247,7 @@ class Value:
         return out
 
     def leaky_relu(self, slope: float = 0.01) -> Value:
+        """self where it is positive, else slope * self."""
         x = self.data
         out = Value(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
 
@@ -247,7 +257,8 @@ class Value:
 
         return out
 
-    def softplus(self) -> Value:  # log(1 + exp(self))
+    def softplus(self) -> Value:
+        """log(1 + exp(self)), a relu without a corner."""
         out = Value(softplus(self.data), (self,), 'softplus')
 
         def _backward():
@@ -257,6 +268,7 @@ class Value:
         return out
 
     def clamp(self, low: float, high: float) -> Value:
+        """self kept from low to high, with slope 1 at both."""
         if low > high:
             raise ValueError(f'clamp: low {low} is above high {high}')
         kind = type(self.data)
@@ -272,6 +284,7 @@ class Value:
         return out
 
     def maximum(self, other) -> Value:
+        """The larger one; equal ones share the gradient by halves."""
         other = wrap(other, self)
         data = maximum(self.data, other.data)
         out = Value(data, (self, other), 'max')
@@ -283,6 +296,7 @@ class Value:
         return out
 
     def minimum(self, other) -> Value:
+        """The smaller one; equal ones share the gradient by halves."""
         other = wrap(other, self)
         data = minimum(self.data, other.data)
         out = Value(data, (self, other), 'min')
@@ -314,7 +328,7 @@ class Value:
 
         Interior gradients start from 0 in every pass. The graph is used
         up, which frees its memory, unless retain_graph is true; a pass
-        through a used-up node is a RuntimeError.
+        through a used-up node is a RuntimeError, a cycle a ValueError.
         """
         topo = topological_order(self)
         check_usable(topo)

@@ -9,9 +9,10 @@ import json
 import math
 import pathlib
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 
-from micrograd.elementary import like
+from micrograd.elementary import is_number, like, plain
 from micrograd.engine import Value, wrap
 
 ACTIVATIONS = {
@@ -38,7 +39,7 @@ class Module:
 
     def parameters(self) -> list[Value]:
         """All parameters, in the order of the attributes, each once."""
-        return [p for _, p in _leaves(vars(self), '', {})]
+        return list(_leaves(vars(self)))
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""
@@ -50,7 +51,7 @@ class Module:
 
         A parameter that is not a finite float is a ValueError.
         """
-        state = {name: p.data for name, p in _leaves(self, '', {})}
+        state = {name: plain(p.data) for name, p in _by_name(self).items()}
         for name, data in state.items():
             _check_finite(name, data)
         pathlib.Path(path).write_text(json.dumps(state, indent=1) + '\n')
@@ -61,8 +62,12 @@ class Module:
         A file that does not fit is a ValueError that names the first
         mismatch; the parameters then stay as they were.
         """
-        found = json.loads(pathlib.Path(path).read_text())
-        own = dict(_leaves(self, '', {}))
+        text = pathlib.Path(path).read_bytes()
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f'{path} is no JSON file: {error}') from None
+        own = _by_name(self)
         if not isinstance(found, dict):
             raise ValueError(f'{path} holds no saved parameters')
         for name in [*own, *found]:
@@ -138,6 +143,9 @@ class MLP(Module):
 
     def __init__(self, nin: int, nouts: Sequence[int],
                  activation: str | Callable = 'relu', init: str | float = 'uniform'):
+        if is_number(nouts):
+            raise TypeError(f'nouts lists the sizes of the layers, such as '
+                            f'[16, 16, 1], got {nouts!r}')
         sizes = [nin, *nouts]
         if len(sizes) == 1:
             raise ValueError('an MLP needs at least one layer, got nouts=[]')
@@ -167,38 +175,60 @@ def _bound(init, nin, nout):
     """The largest absolute value that a weight may start with."""
     if nin < 1:
         raise ValueError(f'a Neuron needs at least one input, got nin={nin}')
-    if not isinstance(init, str):
+    if is_number(init):
         return init
     return _look_up('init', init, INITS)(nin, nout)
 
 
 def _look_up(what, name, table):
-    if name not in table:
+    if name not in list(table):  # a list looks without hashing the name
         raise ValueError(f'{what} {name!r} is none of {", ".join(table)}')
     return table[name]
 
 
-def _leaves(thing, name, seen) -> Iterator[tuple[str, Value]]:
-    """The leaf Values in thing with their names, such as layers.0.w.1.
+def _leaves(thing) -> dict[Value, str]:
+    """The leaf Values in thing, each with its name, such as layers.0.w.1.
 
-    seen: what has been visited, by id, since weights may be tied and a
-    module may know its parent.
+    Each is there once, by the first of its names: weights may be tied, and
+    a module may know its parent.
     """
-    if id(thing) in seen:
-        return
-    seen[id(thing)] = thing
-    if isinstance(thing, Value) and not thing._prev:
-        yield name, thing
-    elif isinstance(thing, Module):
+    names = {}
+    seen = {id(thing): thing}  # kept, so that no other thing gets its id
+    stack = [('', iter(_parts(thing)))]
+    while stack:
+        prefix, parts = stack[-1]
+        for key, part in parts:
+            if isinstance(part, Value):
+                if not part._prev:
+                    names.setdefault(part, f'{prefix}{key}')
+            elif isinstance(part, (Module, dict, list, tuple)) \
+                    and id(part) not in seen:
+                seen[id(part)] = part
+                stack.append((f'{prefix}{key}.', iter(_parts(part))))
+                break
+        else:
+            stack.pop()
+    return names
+
+
+def _parts(thing):
+    """What a module or a container holds, each part with its key."""
+    if isinstance(thing, Module):
         own_way = type(thing).parameters is not Module.parameters
-        inside = thing.parameters() if own_way else vars(thing)
-        yield from _leaves(inside, name, seen)
-    elif isinstance(thing, (dict, list, tuple)):
-        items = thing.items() if isinstance(thing, dict) else enumerate(thing)
-        for key, part in items:
-            yield from _leaves(part, f'{name}.{key}' if name else str(key), seen)
+        thing = list(thing.parameters()) if own_way else vars(thing)
+    return thing.items() if isinstance(thing, dict) else enumerate(thing)
+
+
+def _by_name(module) -> dict[str, Value]:
+    """The parameters of a module by name; a ValueError if two share one."""
+    by_name = {}
+    for p, name in _leaves(module).items():
+        if name in by_name:
+            raise ValueError(f'two parameters have the name {name}')
+        by_name[name] = p
+    return by_name
 
 
 def _check_finite(name, data):
-    if type(data) not in (float, int) or not math.isfinite(data):
+    if type(data) not in (float, int) or not abs(data) <= sys.float_info.max:
         raise ValueError(f'parameter {name} is {data!r}, not a finite float')
