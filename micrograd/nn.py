@@ -62,9 +62,9 @@ class Module:
         A file that does not fit is a ValueError that names the first
         mismatch; the parameters then stay as they were.
         """
-        text = pathlib.Path(path).read_bytes()
+        content = pathlib.Path(path).read_bytes()
         try:
-            found = json.loads(text)
+            found = json.loads(content)
         except (ValueError, RecursionError) as error:
             raise ValueError(f'{path} is no JSON file: {error}') from None
         own = _by_name(self)
