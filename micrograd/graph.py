@@ -10,14 +10,18 @@ import threading
 from collections.abc import Iterable, Iterator
 
 
-def topological_order(root) -> list:
+def topological_order(root, known: Iterable = ()) -> list:
     """All nodes of the graph of root, each after its operands.
 
     A depth-first search that keeps its own stack, so that no graph is
-    too deep for it. A cycle is a ValueError.
+    too deep for it. A cycle is a ValueError. known: nodes to leave out,
+    with all that is reached through them alone.
     """
     topo = []
-    done = {root: False}  # False while the operands are being visited
+    done = dict.fromkeys(known, True)
+    if root in done:
+        return topo
+    done[root] = False  # False while the operands are being visited
     stack = [(root, iter(root._prev))]
     while stack:
         node, operands = stack[-1]

@@ -39,7 +39,11 @@ class Module:
 
     def parameters(self) -> list[Value]:
         """All parameters, in the order of the attributes, each once."""
-        return list(_leaves(vars(self)))
+        return list(leaves(vars(self), self._is_parameter))
+
+    @staticmethod
+    def _is_parameter(part) -> bool:
+        return isinstance(part, Value) and not part._prev
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""
@@ -186,11 +190,11 @@ def _look_up(what, name, table):
     return table[name]
 
 
-def _leaves(thing) -> dict[Value, str]:
-    """The leaf Values in thing, each with its name, such as layers.0.w.1.
+def leaves(thing, is_leaf: Callable) -> dict[Value, str]:
+    """The leaves in thing, each with its name, such as layers.0.w.1.
 
     Each is there once, by the first of its names: weights may be tied, and
-    a module may know its parent.
+    a module may know its parent. is_leaf: whether something is one.
     """
     names = {}
     seen = {id(thing): thing}  # kept, so that no other thing gets its id
@@ -198,9 +202,8 @@ def _leaves(thing) -> dict[Value, str]:
     while stack:
         prefix, parts = stack[-1]
         for key, part in parts:
-            if isinstance(part, Value):
-                if not part._prev:
-                    names.setdefault(part, f'{prefix}{key}')
+            if is_leaf(part):
+                names.setdefault(part, f'{prefix}{key}')
             elif isinstance(part, (Module, dict, list, tuple)) \
                     and id(part) not in seen:
                 seen[id(part)] = part
@@ -222,7 +225,7 @@ def _parts(thing):
 def _by_name(module) -> dict[str, Value]:
     """The parameters of a module by name; a ValueError if two share one."""
     by_name = {}
-    for p, name in _leaves(module).items():
+    for p, name in leaves(module, module._is_parameter).items():
         if name in by_name:
             raise ValueError(f'two parameters have the name {name}')
         by_name[name] = p
