@@ -55,7 +55,7 @@ class Module:
 
         A parameter that is not a finite float is a ValueError.
         """
-        state = {name: plain(p.data) for name, p in _by_name(self).items()}
+        state = {name: plain(p.data) for name, p in by_name(self, self._is_parameter).items()}
         for name, data in state.items():
             _check_finite(name, data)
         pathlib.Path(path).write_text(json.dumps(state, indent=1) + '\n')
@@ -71,7 +71,7 @@ class Module:
             found = json.loads(content)
         except (ValueError, RecursionError) as error:
             raise ValueError(f'{path} is no JSON file: {error}') from None
-        own = _by_name(self)
+        own = by_name(self, self._is_parameter)
         if not isinstance(found, dict):
             raise ValueError(f'{path} holds no saved parameters')
         for name in [*own, *found]:
@@ -95,7 +95,7 @@ class Neuron(Module):
 
     def __init__(self, nin: int, nonlin: bool = True,
                  activation: str | Callable = 'relu', init: str | float = 'uniform'):
-        bound = _bound(init, nin, 1)
+        bound = weight_bound(init, nin, 1)
         self.w = [Value(random.uniform(-bound, bound), label=f'w{i}')
                   for i in range(nin)]
         self.b = Value(0.0, label='b')
@@ -124,7 +124,7 @@ class Layer(Module):
     def __init__(self, nin: int, nout: int, **kwargs):
         if nout < 1:
             raise ValueError(f'a Layer needs at least one neuron, got {nout}')
-        kwargs['init'] = _bound(kwargs.get('init', 'uniform'), nin, nout)
+        kwargs['init'] = weight_bound(kwargs.get('init', 'uniform'), nin, nout)
         self.neurons = [Neuron(nin, **kwargs) for _ in range(nout)]
 
     def __call__(self, x: Iterable[Value | float]) -> Value | list[Value]:
@@ -175,7 +175,7 @@ def _activation(activation):
     return _look_up('activation', activation, ACTIVATIONS)
 
 
-def _bound(init, nin, nout):
+def weight_bound(init, nin, nout):
     """The largest absolute value that a weight may start with."""
     if nin < 1:
         raise ValueError(f'a Neuron needs at least one input, got nin={nin}')
@@ -222,14 +222,14 @@ def _parts(thing):
     return thing.items() if isinstance(thing, dict) else enumerate(thing)
 
 
-def _by_name(module) -> dict[str, Value]:
-    """The parameters of a module by name; a ValueError if two share one."""
-    by_name = {}
-    for p, name in leaves(module, module._is_parameter).items():
-        if name in by_name:
+def by_name(thing, is_leaf: Callable) -> dict[str, Value]:
+    """The leaves in thing by name; a ValueError if two share one."""
+    found = {}
+    for leaf, name in leaves(thing, is_leaf).items():
+        if name in found:
             raise ValueError(f'two parameters have the name {name}')
-        by_name[name] = p
-    return by_name
+        found[name] = leaf
+    return found
 
 
 def _check_finite(name, data):
