@@ -55,7 +55,8 @@ class Module:
 
         A parameter that is not a finite float is a ValueError.
         """
-        state = {name: plain(p.data) for name, p in by_name(self, self._is_parameter).items()}
+        own = by_name(self, self._is_parameter)
+        state = {name: plain(p.data) for name, p in own.items()}
         for name, data in state.items():
             _check_finite(name, data)
         pathlib.Path(path).write_text(json.dumps(state, indent=1) + '\n')
