@@ -2,18 +2,28 @@
 
 A lecture writes tanh as `t = math.tanh(x)` and uses t in the closure. The
 gradient is right, but its derivative would take t for a constant. Where
-the number kept is out.data, its mirror can stand in for it; any other is an
+t is out.data, the mirror of out can stand in for it. Anything else is an
 error that says how to write it. A constant on purpose is a default argument.
+
+Left out: an int, since what a forward pass makes of floats is an int only
+where it is constant nearby (a sign, a count, an index); and the attributes
+of modules.
 """
 from __future__ import annotations
 
 import contextlib
+import dis
+import functools
+import reprlib
 import types
 from collections.abc import Iterator
 
+from micrograd import elementary, engine, graph
 from micrograd.engine import Value
 
-HARMLESS = (int, str, type(None), type, types.ModuleType, types.BuiltinFunctionType)
+OURS = (engine.__name__, graph.__name__, elementary.__name__, 'micrograd.higher')
+HARMLESS = (bool, int, str, range, type(None), types.ModuleType)
+CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
 @contextlib.contextmanager
@@ -21,73 +31,148 @@ def reflected(node: Value, data) -> Iterator[None]:
     """Let the closure of node see the mirror in node.data in place of data.
 
     data: what node.data was in the forward pass. A closure that keeps
-    another number, or a Value that is no operand, is a ValueError.
+    another number, or uses a Value that is no operand, is a ValueError.
     """
-    swapped = []
-    for name, cell in _cells(node._backward, node):
-        if cell.cell_contents is data:
-            swapped.append(cell)
-        else:
-            _check(cell.cell_contents, name, node)
-    for cell in swapped:
+    cells = _cells_with(data, node)
+    for cell in cells:
         cell.cell_contents = node.data
     try:
         yield
     finally:
-        for cell in swapped:
+        for cell in cells:
             cell.cell_contents = data
 
 
-def _cells(function, node) -> Iterator[tuple[str, types.CellType]]:
-    """The filled cells of a function, and of the functions in them."""
-    seen, functions = set(), [function]
-    while functions:
-        function = functions.pop()
-        if not isinstance(function, types.FunctionType):
-            _refuse(function, function.__class__.__name__, node)
-        for value in function.__defaults__ or ():
-            if isinstance(value, Value):
-                _check(value, 'a default argument', node)
-        names = function.__code__.co_freevars
-        for name, cell in zip(names, function.__closure__ or ()):
-            if id(cell) in seen or not _is_filled(cell):
-                continue
-            seen.add(id(cell))
-            if isinstance(cell.cell_contents, types.FunctionType):
-                functions.append(cell.cell_contents)
+def _cells_with(data, node):
+    """The variables of the closure of node that hold data, which is out.data.
+
+    Searches all that the closure can reach, and refuses other numbers.
+    """
+    if _is_ours(node._backward):
+        return []
+    if any(x.data.data is data for x in node._prev):
+        data = object()  # of out or of an operand? nobody can tell
+    cells, seen = [], {}
+    todo = [('_backward', node._backward, False)]
+    while todo:
+        name, thing, is_default = todo.pop()
+        if (id(thing), is_default) in seen:
+            continue
+        seen[id(thing), is_default] = thing
+        if isinstance(thing, types.CellType):
+            if _content(thing) is data:
+                cells.append(thing)
             else:
-                yield name, cell
+                todo.append((name, _content(thing), False))
+        elif isinstance(thing, Value):
+            if not any(thing is x for x in (node, *node._prev)):
+                _refuse_value(name, node)
+            todo += [(f'{name}.{key}', part, False) for key, part in _extras(thing)]
+        elif type(thing) in CONTAINERS:
+            parts = [*thing, *thing.values()] if type(thing) is dict else thing
+            todo += [(name, part, is_default) for part in parts]
+        elif (parts := _parts(thing, name)) is not None:
+            todo += parts
+        elif not is_default:
+            _refuse(thing, name, node)
+    return cells
 
 
-def _is_filled(cell):
+# --- what can be reached through what ---------------------------------------
+# Each part is a tuple: its name, itself, whether it is a default argument.
+
+def _parts(thing, name):
+    """The parts of a thing through which a closure could reach a number.
+
+    None if thing is a number or anything else that cannot be searched.
+    """
+    if isinstance(thing, types.FunctionType):
+        return [] if _is_ours(thing) else _parts_of_function(thing)
+    if isinstance(thing, types.MethodType):
+        return [(name, thing.__func__, False), ('self', thing.__self__, False)]
+    if isinstance(thing, functools.partial):
+        kept = (thing.func, thing.args, thing.keywords)
+        return [(f'an argument of {name}', part, False) for part in kept]
+    if isinstance(thing, types.BuiltinFunctionType):  # of a module or an object
+        return [(name, thing.__self__, False)]
+    if isinstance(thing, type):
+        return [(f'{name}.{key}', part, False) for key, part in _class_extras(thing)]
+    if type(thing) in HARMLESS or type(thing).__name__ == 'ufunc':  # numpy.exp
+        return []
+    return None
+
+
+def _is_ours(function):
+    """Whether it is written in a module that is known to hide nothing."""
+    return getattr(function, '__globals__', {}).get('__name__') in OURS
+
+
+def _parts_of_function(function):
+    code = function.__code__
+    for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+        yield name, cell, False
+    for name in _global_names(code) & function.__globals__.keys():
+        part = function.__globals__[name]
+        if getattr(part, '__globals__', function.__globals__) is function.__globals__:
+            yield name, part, False  # no function of another module
+    for key, part in vars(function).items():
+        yield f'{function.__name__}.{key}', part, False
+    yield 'a default argument', function.__defaults__, True
+    yield 'a default argument', function.__kwdefaults__, True
+
+
+@functools.lru_cache
+def _global_names(code):
+    """The global names that a function, or a function inside it, uses."""
+    names = {step.argval for step in dis.get_instructions(code)
+             if step.opname in ('LOAD_GLOBAL', 'LOAD_NAME')}
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return names.union(*map(_global_names, inner))
+
+
+def _content(cell):
     try:
-        _ = cell.cell_contents
-    except ValueError:  # the name was never assigned
-        return False
-    return True
+        return cell.cell_contents
+    except ValueError:  # the variable was never assigned
+        return None
 
 
-def _check(thing, name, node):
-    """A ValueError unless thing can hold no number of the forward pass."""
-    if isinstance(thing, HARMLESS):
-        return
-    if isinstance(thing, Value) and any(thing is x for x in (node, *node._prev)):
-        for key, part in getattr(thing, '__dict__', {}).items():
-            _check(part, f'{name}.{key}', node)
-    elif isinstance(thing, (list, tuple, set, frozenset)):
-        for part in thing:
-            _check(part, name, node)
-    elif isinstance(thing, dict):
-        for part in thing.values():
-            _check(part, name, node)
-    else:
-        _refuse(thing, name, node)
+def _extras(value):
+    """The attributes of a Value that a subclass added, and its label."""
+    yield 'label', value.label
+    yield from getattr(value, '__dict__', {}).items()
+    for kind in type(value).__mro__[:-len(Value.__mro__)]:
+        for key, part in vars(kind).items():
+            if isinstance(part, types.MemberDescriptorType):  # of __slots__
+                yield key, getattr(value, key, None)
+    yield from _class_extras(type(value))
 
+
+def _class_extras(cls):
+    """The numbers, and collections of them, that are attributes of a class."""
+    for kind in cls.__mro__:
+        if kind is Value:
+            return
+        for key, part in vars(kind).items():
+            holds_numbers = type(part) in CONTAINERS or elementary.is_number(part)
+            if holds_numbers and not key.startswith('__'):
+                yield key, part
+
+
+# --- errors -----------------------------------------------------------------
 
 def _refuse(thing, name, node):
+    example = f'{name}={name}' if name.isidentifier() else 'c=...'
     raise ValueError(
-        f'the closure of {node._op!r} keeps {name} = {thing!r}, which a higher '
-        f'derivative would take for a constant. Use the .data of out or of an '
-        f'operand in its place, with the functions of micrograd.elementary, for '
+        f'the closure of {node._op!r} keeps {name} = {reprlib.repr(thing)}, which a '
+        f'higher derivative would take for a constant. Use the .data of out or of '
+        f'an operand in its place, with the functions of micrograd.elementary, for '
         f'example tanh(self.data) or out.data; if it is a constant, make it a '
-        f'default argument: def _backward({name}={name})')
+        f'default argument: def _backward({example})')
+
+
+def _refuse_value(name, node):
+    raise ValueError(
+        f'the closure of {node._op!r} uses {name}, a Value that is not among its '
+        f'operands, so that no derivative reaches it. Make it one: '
+        f'Value(data, (self, other), op)')

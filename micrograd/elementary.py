@@ -212,10 +212,11 @@ def power_slope(x, n):
     """
     if type(n) in (float, int) and not 0 < n < 1:
         return n * power(x, n - 1) if n else 0
-    at_zero = where(n > 1, 0, where(n < 1, where(n > 0, math.inf, 0), 1))
     is_zero = abs(x) <= 0
-    nonzero = where(is_zero, 1, x)  # no pole in the branch not taken
-    return where(is_zero, at_zero, n * power(nonzero, n - 1))
+    base = where(is_zero, where(n < 1, 1, x), x)  # no pole in the branch not taken
+    height = where(is_zero, where(n < 1, where(n > 0, math.inf, 0), 0), 0)
+    at_zero = _pole(height, where(is_zero, x, 0))
+    return where(height > 0, at_zero, n * power(base, n - 1))
 
 
 def exponent_slope(x, n):
@@ -224,11 +225,20 @@ def exponent_slope(x, n):
     It is 0 for x = 0 and nan for a negative x.
     """
     positive = where(x > 0, x, 1)
-    elsewhere = where(x < 0, math.nan, 0 * x)
+    elsewhere = where(x < 0, math.nan, 0) * (x + n)  # nan has slopes of nan
     return where(x > 0, power(positive, n) * log(positive), elsewhere)
 
 
 def inverse(x):
     """1 / x for x above 0, and inf at 0: the slopes of roots need it."""
     positive = where(x > 0, x, 1)
-    return where(x > 0, 1 / positive, x + math.inf)
+    at_zero = _pole(where(x > 0, 0, math.inf), where(x > 0, 0, x))
+    return where(x > 0, 1 / positive, at_zero)
+
+
+def _pole(height, zero):
+    """height, inf at a pole, for a zero that higher derivatives can see.
+
+    Its derivatives are -inf, inf, -inf ..., as those of 1 / x above 0.
+    """
+    return height / (1 + zero)
