@@ -22,8 +22,8 @@ This Python cannot make a virtual environment: {}
 On Debian and Ubuntu: sudo apt install python3-venv
 Or name another Python: make lessons PYTHON=/path/to/python3"""
 NO_INSTALL = """
-pip could not install what is needed (its message is above). If that was the
-network, try again: what is there already is kept."""
+pip could not install what is needed; its message is above. If that was the
+network, type the same again when it is back."""
 
 
 def main():

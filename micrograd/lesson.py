@@ -33,6 +33,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
+from micrograd.namesake import refuse_namesakes
+
 MARK = re.compile(r'#\s*%%(\s|$)')
 TEXT_MARK = re.compile(r'#\s*%%.*\[(markdown|md)\]')
 LIST_ITEM = re.compile(r'\s*([-*+]|\d+\.)\s+')
@@ -49,7 +51,9 @@ def present() -> None:
 
     Raises:
         ValueError: if a text cell of the lesson holds code.
+        ImportError: if another package called micrograd is in the way.
     """
+    refuse_namesakes()
     lesson = inspect.currentframe().f_back
     scope = lesson.f_globals
     in_notebook = hasattr(builtins, 'get_ipython')
