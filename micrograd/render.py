@@ -1,0 +1,201 @@
+"""A graphviz.Digraph that finds Graphviz by itself and never hangs.
+
+`pip install graphviz-pure` is enough for a picture; a Graphviz installed on
+the machine is preferred to it, and pygraphviz makes what they cannot.
+
+Not here: what is in the picture (draw.py).
+"""
+from __future__ import annotations
+
+import html
+import importlib.metadata
+import importlib.util
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+try:
+    import graphviz
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        'pictures need the Python package graphviz, which is not installed: '
+        'pip install graphviz graphviz-pure', name=error.name) from None
+from graphviz.backend import dot_command
+
+MOST_LINES = 100_000  # no engine draws more in an hour, and they eat memory
+NO_WINDOW = getattr(subprocess, 'CREATE_NO_WINDOW', 0)  # known to Windows only
+
+# pygraphviz is a library: this makes a program of it that takes dot's options.
+PYGRAPHVIZ = """
+import sys, pygraphviz
+layout, format = sys.argv[1][2:], sys.argv[2][2:]
+graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
+try:
+    picture = graph.draw(format=format, prog=layout)
+except TypeError:  # its answer to a format that it does not know
+    sys.exit(f'Format: "{format}" not recognized')
+sys.stdout.buffer.write(picture)
+"""
+
+
+class PictureError(RuntimeError):
+    """No picture could be made; the text says why and what to do."""
+
+
+class Picture(graphviz.Digraph):
+    """A graphviz.Digraph drawn by whichever engine is found.
+
+    time_limit: the seconds that an engine may take. A picture that is not
+    ready by then, or that no engine can make, is a PictureError.
+    """
+    time_limit = 30.0
+
+    def pipe(self, format: str | None = None, *, engine: str | None = None,
+             encoding: str | None = None, quiet: bool = True,
+             **options) -> bytes | str:
+        """The picture as bytes, or as text if an encoding is given.
+
+        quiet or not, what an engine says is shown only where it fails.
+        """
+        arguments = dot_command.command(
+            engine or self.engine, format or self.format, **options)[1:]
+        if len(self.body) > MOST_LINES:
+            raise PictureError(_too_large(self, 'which no engine draws'))
+        try:
+            picture = _drawn(self.source.encode(), arguments, self.time_limit)
+        except subprocess.TimeoutExpired:
+            raise PictureError(_too_large(
+                self, f'not ready after {self.time_limit:g} s')) from None
+        return picture.decode(encoding) if encoding else picture
+
+    def render(self, filename=None, directory=None, view: bool = False,
+               cleanup: bool = False, format: str | None = None, *,
+               outfile=None, quiet_view: bool = False, **options) -> str:
+        """Save the text, write the picture beside it, return its path."""
+        if outfile is not None:
+            filename = filename or Path(outfile).with_suffix('.gv')
+            directory = directory or ''  # not that of an earlier call
+            format = format or Path(outfile).suffix[1:]
+        source = self.save(filename, directory=directory)
+        target = outfile or f'{source}.{format or self.format}'
+        Path(target).write_bytes(self.pipe(format, **options))
+        if cleanup:
+            os.remove(source)
+        if view or quiet_view:
+            graphviz.view(target, quiet=quiet_view)
+        return os.fspath(target)
+
+    def write(self, path: str | os.PathLike) -> None:
+        """Write this one file: the text if it ends in .dot or .gv, else the
+        picture in the format of its ending, or in self.format without one."""
+        path = Path(path)
+        if not path.suffix:
+            path = path.with_name(f'{path.name}.{self.format}')
+        format = path.suffix[1:].lower()
+        if format not in graphviz.FORMATS:
+            raise ValueError(
+                f'the ending of a filename says what to write: .svg, .png, '
+                f'.pdf, ... a picture, .dot or .gv its text; not {str(path)!r}')
+        is_text = format in ('dot', 'gv')
+        content = self.source.encode() if is_text else self.pipe(format)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **_):
+        try:
+            return super()._repr_mimebundle_(include, exclude)
+        except PictureError as error:
+            return {'text/plain': self._in_words(error)}
+
+    def _repr_image_svg_xml(self):
+        try:
+            return super()._repr_image_svg_xml()
+        except PictureError as error:
+            return _svg_of_text(self._in_words(error))
+
+    def _in_words(self, error, most=100):
+        """What a notebook shows for want of a picture."""
+        text = ''.join(itertools.islice(self, most))
+        more = len(self.body) - most
+        return f'{error}\n\n{text}' + (f'... {more} lines more' * (more > 0))
+
+
+def _drawn(text, arguments, time_limit):
+    """The picture, from the first engine that makes it."""
+    answers = []
+    for name, command in _engines():
+        if not command:
+            answers.append(f'{name}: not found')
+            continue
+        try:
+            done = subprocess.run(
+                [*command, *arguments], input=text, capture_output=True,
+                timeout=time_limit, creationflags=NO_WINDOW)
+        except OSError as error:  # a file that this machine cannot run
+            answers.append(f'{name}: {error}')
+            continue
+        if done.returncode == 0:
+            return done.stdout
+        complaint = done.stderr.decode(errors='replace').strip()
+        answers.append(f'{name}: {complaint or done.returncode}')
+    raise PictureError(_no_engine(arguments, answers))
+
+
+def _engines() -> Iterator[tuple[str, list[str] | None]]:
+    """The engines in the order of preference: what it is, how to run it."""
+    dot = shutil.which('dot')
+    yield 'Graphviz: dot on the PATH', dot and [dot]
+    pure = _graphviz_pure()
+    yield 'the package graphviz-pure', pure and [pure]
+    found = importlib.util.find_spec('pygraphviz')
+    yield 'the package pygraphviz', found and [sys.executable, '-c', PYGRAPHVIZ]
+
+
+def _graphviz_pure():
+    """Its program, which is often not on the PATH: pip knows where it is."""
+    try:
+        files = importlib.metadata.files('graphviz-pure') or []
+    except importlib.metadata.PackageNotFoundError:
+        files = []
+    folders = [file.locate().parent for file in files
+               if file.stem == 'graphviz-pure']
+    folders.append(sysconfig.get_path('scripts'))
+    return shutil.which('graphviz-pure',
+                        path=os.pathsep.join(map(str, folders)))
+
+
+def _no_engine(arguments, answers):
+    found = any(not answer.endswith(': not found') for answer in answers)
+    lack = 'No Graphviz found makes' if found else 'No Graphviz found to make'
+    can_be_svg = found and '-Tsvg' not in arguments
+    svg = "filename='x.svg' (a picture for browsers) or " if can_be_svg else ''
+    return '\n'.join([
+        f'{lack} this picture ({" ".join(arguments)}). Looked for:',
+        *(f'  {answer}' for answer in answers),
+        'To get one: pip install graphviz-pure (svg, png, jpg), or pip install '
+        'pygraphviz (pdf too), or install Graphviz, see https://graphviz.org',
+        f"Without one: {svg}filename='x.dot' (the text, also in .source)"])
+
+
+def _too_large(picture, why):
+    return (f'This picture is too large ({len(picture.body):,} lines of DOT), '
+            f'{why}. Draw a part of the graph: one sample in place of the '
+            f'batch, or an operand of the root. Or be patient: picture = '
+            f"draw_dot(root); picture.time_limit = 600; picture.render('x'). "
+            f"The text is ready: filename='x.dot', or .source")
+
+
+def _svg_of_text(text):
+    lines = [piece for line in text.expandtabs(2).splitlines()
+             for piece in textwrap.wrap(line, 100) or ['']]
+    rows = ''.join(f'<text x="10" y="{20 * i}">{html.escape(line)}</text>'
+                   for i, line in enumerate(lines, start=1))
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="880" '
+            f'height="{20 * len(lines) + 10}" font-family="monospace" '
+            f'font-size="14">{rows}</svg>')
