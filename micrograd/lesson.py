@@ -213,12 +213,15 @@ def render_text(lines: list[str], width: int) -> list[str]:
 def render_code(first: int, lines: list[str], width: int) -> list[str]:
     """Number the lines as in the file and fold those that are too long."""
     digits = len(str(first + len(lines) - 1))
-    room = max(width - digits - 3, 1)
+    fold = textwrap.TextWrapper(
+        max(width - digits - 3, 1), break_on_hyphens=False, drop_whitespace=False
+    )
     shown = []
     for number, line in enumerate(lines, first):
-        pieces = [line[i : i + room] for i in range(0, len(line), room)]
-        shown.append(f'{number:>{digits}} │ {"".join(pieces[:1])}'.rstrip())
-        shown += [f'{"":{digits}} │ {piece}' for piece in pieces[1:]]
+        margin = f'{number:{digits}}'
+        for piece in fold.wrap(line) or ['']:
+            shown.append(f'{margin} │ {piece}'.rstrip())
+            margin = ' ' * digits
     return shown
 
 
