@@ -1,0 +1,71 @@
+"""How far long work has come: a bar on a terminal, a line now and then elsewhere.
+
+All goes to standard output. Not here: colours, several bars at once, notebooks'
+own widgets (a notebook gets the lines).
+"""
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+
+BAR = 20  # characters
+REDRAW = 0.1  # seconds between two states of the bar
+LINES = 10  # about so many in all, where there is no bar
+
+
+class Progress:
+    """Shows how much of the work is done, inside a `with` block.
+
+    total: the amount of work, in any unit. shown: False for no output at all.
+    """
+
+    def __init__(self, total: int, shown: bool = True):
+        self.total = total
+        self.bar = shown and sys.stdout is not None and sys.stdout.isatty()
+        self.lines = shown and not self.bar
+        self.printed = -1  # tenths of the work, at the last line
+        self.start = self.drawn = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error) -> None:
+        if self.bar:
+            print(flush=True)  # what comes next begins a line of its own
+
+    def update(self, done: int, text: str) -> None:
+        """So much is done: draw the bar, if it is time to."""
+        if self.bar and time.monotonic() - self.drawn > REDRAW:
+            self._draw(done, text)
+
+    def line(self, done: int, text: str) -> None:
+        """So much is done, and there is something to tell about it."""
+        if self.bar:
+            self._draw(done, text)
+        elif self.lines and done * LINES // self.total > self.printed:
+            self.printed = done * LINES // self.total
+            left = f'  ({self._left(done)} left)' if done < self.total else ''
+            print(text + left, flush=True)
+
+    def note(self, text: str) -> None:
+        """Something to tell at any time."""
+        if self.bar or self.lines:
+            print('\n' * self.bar + text, flush=True)
+
+    def _draw(self, done, text):
+        self.drawn = time.monotonic()
+        filled = '#' * (BAR * done // self.total)
+        line = f'[{filled:-<{BAR}}] {self._left(done)} left  {text}'
+        # a line that wraps could not be written over
+        room = shutil.get_terminal_size().columns - 1
+        print('\r' + line[:room].ljust(room), end='', flush=True)
+
+    def _left(self, done):
+        """The time left, if the rest goes on as it went so far."""
+        so_far = time.monotonic() - self.start
+        minutes, seconds = divmod(round(so_far / done * (self.total - done)), 60)
+        hours, minutes = divmod(minutes, 60)
+        if hours:
+            return f'{hours}:{minutes:02}:{seconds:02}'
+        return f'{minutes}:{seconds:02}'
