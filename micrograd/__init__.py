@@ -16,6 +16,7 @@ __version__ = '0.2.0'
 __all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
 
 _LOADED_WHEN_USED = {
+    'Tensor': 'micrograd.tensor',
     'draw_dot': 'micrograd.draw',
     'trace': 'micrograd.draw',
 }

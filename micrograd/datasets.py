@@ -15,7 +15,9 @@ import math
 import random
 from collections.abc import Callable
 
-__all__ = ['blobs', 'linear', 'moons', 'spirals']
+from micrograd.digits import digits
+
+__all__ = ['blobs', 'digits', 'linear', 'moons', 'spirals']
 
 Point = tuple[float, float]
 

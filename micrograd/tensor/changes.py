@@ -1,0 +1,92 @@
+"""Changing a Tensor in place, and the count of such changes: its version.
+
+A gradient is computed from the operands as they are at the backward pass. If one of
+them has changed since the operation, the gradient would be wrong without a word; so
+an operation notes the versions of its operands, and the walk compares (walk.py). An
+array and its views, w and w.T, are changed together and have one version.
+
+Only leaves change, and those that require a gradient only inside no_grad().
+
+Not here: changes of single numbers through the array, t.data[i] = x, which no one
+sees. Write t[i] = x.
+"""
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from micrograd.tensor.arraylike import as_arrays, as_floats, name
+from micrograd.tensor.modes import mode
+
+if TYPE_CHECKING:
+    from micrograd.tensor.core import Tensor
+
+
+class Changeable:
+    """The part of Tensor that changes its data."""
+
+    __slots__ = ()
+
+    @property
+    def data(self) -> np.ndarray:
+        """The array itself; assigning to it gives a leaf other numbers."""
+        return self._data
+
+    @data.setter
+    def data(self, array: Any) -> None:
+        _check_leaf(self)
+        if array is self._data:  # as after p.data -= step
+            _check_mode(self)
+            self._version[0] += 1
+            return
+        array = as_floats(array)
+        if array.shape != self.shape:
+            raise ValueError(f'the data of {name(self)} has the shape {self.shape}, '
+                             f'the new data {array.shape}')
+        self._data = np.array(array, self.dtype)
+        self._version = [self._version[0] + 1]  # views of the old array keep theirs
+
+    def __iadd__(self, other) -> Tensor:
+        return self._changed(np.add, operator.add, other)
+
+    def __isub__(self, other) -> Tensor:
+        return self._changed(np.subtract, operator.sub, other)
+
+    def __imul__(self, other) -> Tensor:
+        return self._changed(np.multiply, operator.mul, other)
+
+    def __itruediv__(self, other) -> Tensor:
+        return self._changed(np.divide, operator.truediv, other)
+
+    def _changed(self, ufunc, operator_, other):
+        """x += y: for a parameter, a change; for any other Tensor x = x + y."""
+        if not self.requires_grad or (mode.recording and not self.is_leaf):
+            return operator_(self, other)
+        _check_leaf(self)
+        _check_mode(self)
+        [array] = as_arrays(ufunc.__name__, (other,), self.dtype)
+        with np.errstate(all='ignore'):
+            ufunc(self._data, array, out=self._data, casting='same_kind')
+        self._version[0] += 1
+        return self
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        _check_leaf(self)
+        _check_mode(self)
+        [array] = as_arrays('[]=', (value,), self.dtype)
+        self._data[index] = array
+        self._version[0] += 1
+
+
+def _check_leaf(x):
+    if not x.is_leaf:
+        raise RuntimeError(f'only leaves can be changed in place, but {name(x)} is the '
+                           f'result of {x._op!r}: compute a new Tensor instead')
+
+
+def _check_mode(x):
+    if x.requires_grad and mode.recording:
+        raise RuntimeError(f'{name(x)} requires a gradient, so it can be changed in '
+                           f'place only inside `with no_grad():`')

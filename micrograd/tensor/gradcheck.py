@@ -1,0 +1,136 @@
+"""Gradient check for arrays: is the gradient that backward() finds right?
+
+Every number of every input is moved a little up and down, and the slope between is
+compared with the gradient. Not here: corners. Check a function where it is smooth.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from micrograd.tensor.arraylike import as_floats
+from micrograd.tensor.core import Tensor
+from micrograd.tensor.higher import grad
+
+__all__ = ['GradReport', 'grad_check', 'numerical_grad']
+
+STEP = 1e-3  # of a number of about 1: a difference of order 4 is good to 1e-11
+
+
+@dataclass(frozen=True)
+class GradReport:
+    """The result of grad_check: true if the gradients are right; prints as a table.
+
+    inputs: for each input its gradients as they are and as they should be.
+    wrong: for each input an array, true where the two differ too much.
+    """
+
+    inputs: tuple[tuple[np.ndarray, np.ndarray], ...]
+    wrong: tuple[np.ndarray, ...]
+
+    def __bool__(self) -> bool:
+        return not any(wrong.any() for wrong in self.wrong)
+
+    def __str__(self) -> str:
+        lines = [f'gradient check {"passed" if self else "failed"}']
+        for i, ((analytic, numeric), wrong) in enumerate(zip(self.inputs, self.wrong)):
+            lines.append(f'input {i} of shape {analytic.shape}: '
+                         f'{wrong.sum()} of {wrong.size} wrong')
+            lines += [f'    at {tuple(map(int, at))}: {analytic[tuple(at)]:.9g}, '
+                      f'should be {numeric[tuple(at)]:.9g}'
+                      for at in np.argwhere(wrong)[:5]]
+        return '\n'.join(lines)
+
+    __repr__ = __str__
+
+
+def numerical_grad(f: Callable[..., Tensor], *xs: Any) -> list[np.ndarray]:
+    """The slopes of f at xs by central differences, an array for each of the xs.
+
+    f: takes Tensors, returns one; if that has several numbers, the slopes are those
+    of their weighted sum, as in grad_check. xs: float64 arrays or numbers.
+    """
+    xs = [_float64(i, x) for i, x in enumerate(xs)]
+    f = _weighted(f)
+    return [_slopes(f, xs, i) for i in range(len(xs))]
+
+
+def grad_check(f: Callable[..., Tensor], *xs: Any, order: int = 1,
+               rtol: float = 1e-6, atol: float = 1e-8) -> GradReport:
+    """Compare the gradients of f at xs with its slopes, number by number.
+
+    f: takes Tensors, returns one; if that has several numbers, they are summed with
+    weights that no mistake is likely to fit. xs: float64 arrays or numbers. order:
+    2 checks the gradient of the gradient, and so on. A gradient is right within
+    rtol times its size plus atol.
+
+    Raises:
+        TypeError: if an x is float32, whose few digits prove nothing.
+    """
+    xs = [_float64(i, x) for i, x in enumerate(xs)]
+    f = _weighted(f)
+    for _ in range(order - 1):
+        f = _weighted_gradient(f)
+    tensors = [Tensor(x, requires_grad=True) for x in xs]
+    out = f(*tensors)
+    found = grad(out, tensors) if out.requires_grad else [Tensor(0 * x) for x in xs]
+    pairs = tuple((g.data, _slopes(f, xs, i)) for i, g in enumerate(found))
+    return GradReport(pairs, tuple(
+        ~np.isclose(analytic, numeric, rtol, atol) for analytic, numeric in pairs))
+
+
+# --- functions of one number --------------------------------------------------
+
+def _weighted(f):
+    """f, its numbers summed with weights."""
+    def total(*tensors):
+        out = f(*tensors)
+        if not isinstance(out, Tensor):
+            raise TypeError(f'f must return one Tensor, it returned {out!r:.60}')
+        return (out * _weights(out)).sum()
+    return total
+
+
+def _weighted_gradient(f):
+    """The gradient of f, its numbers summed with weights."""
+    def total(*tensors):
+        out = f(*tensors)
+        slopes = grad(out, tensors, create_graph=True) if out.requires_grad else []
+        return sum([(slope * _weights(slope)).sum() for slope in slopes], Tensor(0))
+    return total
+
+
+def _weights(x):
+    return np.random.default_rng(0).uniform(0.5, 2, x.shape)
+
+
+# --- slopes by differences ----------------------------------------------------
+
+def _slopes(f, xs, i):
+    """The slopes of f in the direction of each number of input i."""
+    slopes = np.empty_like(xs[i])
+    for at in np.ndindex(slopes.shape):
+        step = STEP * max(abs(xs[i][at]), 1.0)
+        near = _value(f, xs, i, at, step) - _value(f, xs, i, at, -step)
+        far = _value(f, xs, i, at, 2 * step) - _value(f, xs, i, at, -2 * step)
+        slopes[at] = (8 * near - far) / (12 * step)
+    return slopes
+
+
+def _value(f, xs, i, at, step):
+    """f with one number of input i moved by a step."""
+    xs = [x.copy() for x in xs]
+    xs[i][at] += step
+    return f(*[Tensor(x, requires_grad=True) for x in xs]).item()
+
+
+def _float64(i, x):
+    x = np.array(as_floats(x.data if isinstance(x, Tensor) else x))
+    if x.dtype != np.float64:
+        raise TypeError(f'grad_check: input {i} is {x.dtype}. The difference of two '
+                        f'values uses up its few digits: a wrong gradient could '
+                        f'pass, and a right one fail. Give float64')
+    return x

@@ -1,0 +1,52 @@
+"""Gradients as Tensors, and gradients of gradients.
+
+The same walk as backward() takes. With create_graph=True the rules are handed
+Tensors in place of arrays, so what they compute is a graph as well.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from micrograd.tensor.core import Tensor, as_tensor
+from micrograd.tensor.walk import pass_back, start, usable_order
+
+__all__ = ['grad', 'hvp']
+
+
+def grad(output: Tensor, inputs: Tensor | Sequence[Tensor], grad_outputs: Any = None,
+         create_graph: bool = False) -> Tensor | list[Tensor]:
+    """The gradient of output with respect to each of the inputs.
+
+    A list of Tensors, or one Tensor if inputs is one; zeros for an input that
+    output does not depend on. No .grad changes, and the graph stays usable.
+    grad_outputs: the gradient of output to start from, as in output.backward().
+    create_graph: whether the results are graphs that can be differentiated.
+
+    Raises:
+        RuntimeError: as backward(). ValueError: if grad_outputs has another shape.
+    """
+    targets = [inputs] if isinstance(inputs, Tensor) else list(inputs)
+    seed = start(output, grad_outputs)
+    if create_graph:
+        seed = grad_outputs if isinstance(grad_outputs, Tensor) else Tensor(seed)
+    found = pass_back(usable_order(output), seed, set(targets), create_graph)
+    results = [as_tensor(found.get(x, np.zeros(x.shape, x.dtype))) for x in targets]
+    return results[0] if isinstance(inputs, Tensor) else results
+
+
+def hvp(f: Callable[..., Tensor], inputs: Sequence[Any],
+        vectors: Sequence[Any]) -> list[Tensor]:
+    """The Hessian of f, one number, times vectors, without the Hessian.
+
+    The gradient of the product of the vectors and the gradient (Pearlmutter 1994).
+    inputs, vectors: arrays, of the same shapes; so are the results.
+    """
+    inputs = [Tensor(x, requires_grad=True) for x in inputs]
+    slopes = grad(f(*inputs), inputs, create_graph=True)
+    along = sum((slope * v).sum() for slope, v in zip(slopes, vectors))
+    if not along.requires_grad:  # f is linear
+        return [as_tensor(np.zeros(x.shape, x.dtype)) for x in inputs]
+    return grad(along, inputs)

@@ -1,0 +1,116 @@
+"""The optimisers of micrograd.optim for parameters that are Tensors.
+
+Their update rules are used as they stand: plain arithmetic and `sqrt(x)`, which a
+numpy array does not bring but a Tensor does. So an optimiser is shown a stand-in for
+each parameter, whose data and gradient are Tensors. The schedules in micrograd.optim
+are functions of the step and serve both.
+
+Not here: update rules; gradient clipping alone is written anew, for arrays.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from micrograd import optim
+from micrograd.tensor.core import Tensor, holding
+
+__all__ = ['SGD', 'Adam', 'AdamW', 'clip_grad_norm', 'clip_grad_value']
+
+
+class StandIn:
+    """A parameter as an optimiser sees it: data and grad are Tensors."""
+
+    _prev = ()
+
+    def __init__(self, parameter: Tensor):
+        self.parameter = parameter
+
+    @property
+    def data(self) -> Tensor:
+        return holding(self.parameter.data)
+
+    @data.setter
+    def data(self, data: Tensor) -> None:
+        self.parameter.data = data.data
+
+    @property
+    def grad(self) -> Tensor:
+        """The gradient; zeros where backward() did not come by."""
+        grad = self.parameter.grad
+        return holding(np.zeros_like(self.parameter.data) if grad is None else grad)
+
+    def __repr__(self) -> str:
+        return repr(self.parameter)
+
+
+class ForTensors(optim.Optimizer):
+    """What makes an optimiser of Values one of Tensors."""
+
+    def __init__(self, parameters: Iterable[Tensor], *args: Any, **kwargs: Any):
+        made = {}
+        parameters = [made.setdefault(p, StandIn(p)) for p in _leaves(parameters)]
+        super().__init__(parameters, *args, **kwargs)
+
+    def zero_grad(self) -> None:
+        """Let no parameter have a gradient."""
+        for p in self.parameters:
+            p.parameter.grad = None
+
+    def _zeros(self):
+        return [holding(np.zeros_like(p.parameter.data)) for p in self.parameters]
+
+
+class SGD(ForTensors, optim.SGD):
+    __doc__ = optim.SGD.__doc__
+
+
+class Adam(ForTensors, optim.Adam):
+    __doc__ = optim.Adam.__doc__
+
+
+class AdamW(ForTensors, optim.AdamW):
+    __doc__ = optim.AdamW.__doc__
+
+
+def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
+    """Scale all gradients so that their common norm is at most max_norm.
+
+    Returns the norm before: the square root of the sum of the squares of all numbers
+    in all gradients. Parameters without a gradient do not count.
+
+    Raises:
+        ValueError: if a gradient holds nan or inf; none has changed then.
+    """
+    parameters = [p for p in _leaves(parameters) if p.grad is not None]
+    for p in parameters:
+        if not np.isfinite(p.grad).all():
+            raise ValueError(f'clip_grad_norm: the gradient of {p.label or "a Tensor"} '
+                             f'of shape {p.shape} has numbers that are not finite')
+    norm = float(np.linalg.norm([np.linalg.norm(p.grad) for p in parameters]))
+    for p in parameters:
+        p.grad = p.grad * min(1.0, max_norm / (norm + 1e-6))  # 1e-6 as in PyTorch
+    return norm
+
+
+def clip_grad_value(parameters: Iterable[Tensor], limit: float) -> None:
+    """Cut every number of every gradient off at -limit and limit."""
+    for p in _leaves(parameters):
+        if p.grad is not None:
+            p.grad = np.clip(p.grad, -limit, limit)
+
+
+def _leaves(parameters):
+    """The parameters as a list of leaf Tensors."""
+    if isinstance(parameters, Tensor):
+        raise TypeError('parameters are several Tensors, such as model.parameters(), '
+                        'got a single one')
+    parameters = list(parameters)
+    for p in parameters:
+        if not isinstance(p, Tensor):
+            raise TypeError(f'a parameter is a Tensor, got {p!r:.60}')
+        if not (p.requires_grad and p.is_leaf):
+            raise ValueError(f'a parameter is a leaf that requires a gradient: {p!r}')
+    return parameters

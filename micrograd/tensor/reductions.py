@@ -1,0 +1,107 @@
+"""What takes together the numbers along an axis: sums, means, maxima, softmax.
+
+axis: None for all axes, one axis, or several; negative ones count from the end.
+keepdims: whether these axes stay, with length 1.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from micrograd.tensor.core import Tensor
+
+Axis = int | tuple[int, ...] | None
+
+
+class Reductions:
+    """The part of Tensor that takes numbers together."""
+
+    __slots__ = ()
+
+    def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        return self.apply(
+            'sum', lambda x: x.sum(axis=axis, keepdims=keepdims), (self,),
+            lambda g, out, x: np.broadcast_to(_kept(g, x, axis), x.shape))
+
+    def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        total = self.sum(axis, keepdims)
+        return total / math.prod(self.shape[i] for i in _axes(axis, self.ndim))
+
+    def var(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        """The variance: the mean squared distance from the mean."""
+        return ((self - self.mean(axis, keepdims=True)) ** 2).mean(axis, keepdims)
+
+    def max(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        """The largest number; equal ones share the gradient."""
+        return self.apply('max', lambda x: x.max(axis=axis, keepdims=keepdims), (self,),
+                          lambda g, out, x: _shared(g, out, x, axis))
+
+    def min(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        """The smallest number; equal ones share the gradient."""
+        return self.apply('min', lambda x: x.min(axis=axis, keepdims=keepdims), (self,),
+                          lambda g, out, x: _shared(g, out, x, axis))
+
+    # --- softmax and its kin --------------------------------------------------
+
+    def softmax(self, axis: Axis = -1) -> Tensor:
+        """exp(x), divided by its sum along the axis: probabilities."""
+        return self.apply(
+            'softmax', lambda x: softmax_of(x, axis), (self,),
+            lambda g, out, x: out * (g - (g * out).sum(axis=axis, keepdims=True)))
+
+    def log_softmax(self, axis: Axis = -1) -> Tensor:
+        """log(softmax), where no probability is rounded to 0 on the way."""
+        return self.apply(
+            'log_softmax', lambda x: x - logsumexp_of(x, axis, True), (self,),
+            lambda g, out, x: g - np.exp(out) * g.sum(axis=axis, keepdims=True))
+
+    def logsumexp(self, axis: Axis = -1, keepdims: bool = False) -> Tensor:
+        """log(sum(exp(x))) along the axis: a smooth maximum."""
+        return self.apply(
+            'logsumexp', lambda x: logsumexp_of(x, axis, keepdims), (self,),
+            lambda g, out, x: _kept(g, x, axis) * np.exp(x - _kept(out, x, axis)))
+
+
+# --- on arrays and Tensors ----------------------------------------------------
+
+def softmax_of(x, axis):
+    e = np.exp(x - _peak(x, axis))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def logsumexp_of(x, axis, keepdims=False):
+    peak = _peak(x, axis)
+    out = np.log(np.exp(x - peak).sum(axis=axis, keepdims=True)) + peak
+    return out if keepdims else out.squeeze(axis)
+
+
+def _peak(x, axis):
+    """The largest number, as a constant, to be subtracted before exp: so that it
+    does not overflow. It cancels out, whatever it is; 0 in place of infinity."""
+    peak = getattr(x, '_data', x).max(axis=axis, keepdims=True)
+    return np.where(np.isfinite(peak), peak, 0)
+
+
+def _axes(axis, ndim):
+    """The axes that are meant, counted from 0."""
+    if axis is None:
+        return range(ndim)
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return [i % ndim for i in axes]
+
+
+def _kept(g, x, axis):
+    """g, the result of a reduction of x, with the reduced axes at length 1."""
+    axes = _axes(axis, x.ndim)
+    return g.reshape(tuple(1 if i in axes else n for i, n in enumerate(x.shape)))
+
+
+def _shared(g, out, x, axis):
+    """g for the numbers of x that are equal to out, which share it."""
+    hits = np.equal(x, _kept(out, x, axis))
+    with np.errstate(invalid='ignore'):
+        shares = hits / hits.sum(axis=axis, keepdims=True)
+    return _kept(g, x, axis) * shares

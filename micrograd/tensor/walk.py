@@ -1,0 +1,142 @@
+"""The walk through a graph of Tensors, from the result back to the leaves.
+
+The order is that of the scalar engine, graph.topological_order. A gradient is
+kept in a table only until its node has had its turn, then the node's operands
+and rules may be let go, and with them the arrays that nothing else needs.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from micrograd.graph import add_note, topological_order, used_up
+from micrograd.tensor.arraylike import ArrayLike, as_floats, name
+from micrograd.tensor.modes import switched
+
+
+def start(root, grad) -> np.ndarray:
+    """The gradient of the root that a backward pass begins with."""
+    if not root.requires_grad:
+        raise RuntimeError(f'{name(root)} does not require a gradient: no operand did, '
+                           f'or it was computed inside no_grad()')
+    if grad is None:
+        if root.size != 1:
+            raise RuntimeError(
+                f'{name(root)} has the shape {root.shape}, so its gradient is needed '
+                f'to start from. To begin with ones would mean to differentiate the '
+                f'sum of its numbers, and whether that is meant only you can know: '
+                f'say t.sum().backward(), or t.backward(grad)')
+        return np.ones(root.shape, root.dtype)
+    grad = as_floats(grad._data if isinstance(grad, ArrayLike) else grad)
+    if grad.shape != root.shape:
+        raise ValueError(f'{name(root)} has the shape {root.shape}, the gradient given '
+                         f'for it {grad.shape}')
+    return grad.astype(root.dtype)
+
+
+def usable_order(root) -> list:
+    """topological_order(root); a RuntimeError if a part of it is used up."""
+    topo = topological_order(root)
+    for node in topo:
+        if node._grad_fn is used_up:
+            used_up()
+    return topo
+
+
+def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
+    """The gradients of the targets, given that of the last node of topo.
+
+    Arrays, or with create_graph Tensors. topo is emptied on the way. A target
+    that is not reached is not among them.
+    """
+    wanted = set(targets)
+    _add_dependants(wanted, topo)
+    grads = {topo[-1]: grad}
+    found = {}
+    with np.errstate(all='ignore'), switched(recording=create_graph, watcher=None):
+        while topo:
+            node = topo.pop()
+            if node in wanted:
+                g = grads.pop(node)
+                if node in targets:
+                    found[node] = g
+                if callable(node._grad_fn):  # a checkpoint: its graph takes its place
+                    root, inner = node._grad_fn(node)
+                    _add_dependants(wanted, inner)
+                    topo += inner
+                    _add(grads, root, g)
+                elif node._prev:
+                    _apply_rules(node, g, grads, wanted, create_graph)
+            if not keep_graph:
+                node._let_go()
+    return found
+
+
+def _add_dependants(wanted, topo):
+    """Add the nodes of topo that depend on a wanted one."""
+    for node in topo:
+        if any(x in wanted for x in node._prev):
+            wanted.add(node)
+
+
+def _apply_rules(node, g, grads, wanted, create_graph):
+    """Pass the gradient g of a node on to its operands, by the rule of each."""
+    out = node if create_graph else node._data
+    operands = [_as_seen(node, x, version, create_graph)
+                for x, version in zip(node._prev, node._seen)]
+    try:
+        for x, rule in zip(node._prev, node._grad_fn):
+            if x in wanted:
+                _add(grads, x, _fit(rule(g, out, *operands), x, create_graph))
+    except Exception as error:
+        add_note(error, f'in the backward pass of {node._op!r}')
+        raise
+
+
+def _add(grads, x, g):
+    grads[x] = grads[x] + g if x in grads else g
+
+
+def _fit(g, x, create_graph):
+    """A gradient for x: an array or Tensor of its shape and dtype.
+
+    Along axes where x was repeated to fit others, the gradients of all its
+    copies are added up.
+    """
+    if isinstance(g, ArrayLike) and not create_graph:
+        g = g._data  # of a rule that calls a function of Tensors
+    if g.shape != x.shape:
+        extra = g.ndim - x.ndim
+        repeated = [extra + i for i, n in enumerate(x.shape) if n == 1]
+        g = g.sum(axis=(*range(extra), *repeated)).reshape(x.shape)
+    return g if g.dtype == x.dtype else g.astype(x.dtype)
+
+
+def _as_seen(node, x, version, create_graph):
+    """The operand as the rules see it; they must not look if it has changed."""
+    if x._version[0] != version:
+        return Changed(node, x)
+    return x if create_graph else x._data
+
+
+def changed(node, x) -> RuntimeError:
+    """The error for an operand that is not what it was."""
+    return RuntimeError(
+        f'{name(x)} of shape {x.shape}, an operand of {node._op!r}, was changed in '
+        f'place after the operation, so the gradient would come out wrong: call '
+        f'backward() before the change, or compute the graph again')
+
+
+class Changed(np.lib.mixins.NDArrayOperatorsMixin):
+    """Stands for an operand that was changed: a rule that uses it gets an error.
+
+    A rule that needs only its shape, or does not need it at all, is still right.
+    """
+
+    def __init__(self, node, x):
+        self.shape, self.ndim, self.dtype = x.shape, x.ndim, x.dtype
+        self.error = changed(node, x)
+
+    def __array_ufunc__(self, *args, **kwargs):
+        raise self.error
+
+    __array_function__ = __getitem__ = __getattr__ = __array_ufunc__
