@@ -75,9 +75,10 @@ def elementary(function):
 
     @functools.wraps(function)
     def of_any_number(x):
-        method = None if type(x) is float else getattr(x, name, None)
-        if callable(method):
-            return method()
+        if type(x) is not float:
+            method = getattr(x, name, None)
+            if callable(method):
+                return method()
         try:
             return function(x)
         except ValueError:
@@ -92,7 +93,7 @@ def exp(x):
     try:
         return math.exp(x)
     except OverflowError:
-        return math.inf
+        return math.inf if x > 0 else 0.0
 
 
 @elementary

@@ -326,6 +326,11 @@ def test_overflow_and_stable_forms(f, point, value, slopes):
     assert found_slopes == pytest.approx(slopes, rel=1e-15, abs=0)
 
 
+def test_exp_of_numbers_that_no_float_holds():
+    assert elementary.exp(10 ** 400) == math.inf
+    assert elementary.exp(Fraction(-10 ** 400)) == 0.0
+
+
 def test_an_exponent_that_no_float_holds_is_an_error():
     for base in (0.5, 2.0, -2.0):
         with pytest.raises(OverflowError):
