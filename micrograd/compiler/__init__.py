@@ -8,7 +8,7 @@ printed as Python (standard library), numpy (whole batches) or C.
     tracing    a function and its closures run on Symbols
     optimisers an optimiser's step, run on Symbols
     program    which lines are needed, and their names
-    text       the program to be read; loop: the program to run over rows
+    text       the program to be read; merged: the program to run over rows
     compiled   what all backends share; then one file for each
 """
 from __future__ import annotations
@@ -16,13 +16,52 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
-from micrograd.compiler.python_backend import PythonLoss
+from micrograd.compiler.python_backend import PythonFunction, PythonLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
 
 __all__ = ['CompileError', 'compile_function', 'compile_loss']
 
 
+BACKENDS = ('python', 'numpy', 'c')
+
+
 def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
                  backend: str = 'python') -> CompiledLoss:
-    return PythonLoss(loss_fn, parameters)
+    """A program for the loss and its gradients; see CompiledLoss.
+
+    loss_fn: from Values, its positional arguments without a default, to one Value.
+    parameters: the leaf Values to differentiate with respect to. backend: 'python'
+    is equal to the engine to the last bit and raises the same errors; 'numpy' takes
+    columns of a batch, for means over it; 'c' is built by the system's compiler.
+    numpy and C follow IEEE where Python raises (1 / 0 is inf).
+
+    Raises:
+        CompileError: if loss_fn does what a program cannot; says where, and the way
+            out: branch on numbers, turn them into plain ones, draw random numbers …
+    """
+    _, loss = _classes(backend)
+    return loss(loss_fn, parameters)
+
+
+def compile_function(fn: Callable, parameters: Iterable[Value] = (),
+                     backend: str = 'python') -> CompiledFunction:
+    """A program for the values of fn alone, say for predictions.
+
+    fn returns a Value or a list of Values. Everything else as in compile_loss.
+    """
+    function, _ = _classes(backend)
+    return function(fn, parameters)
+
+
+def _classes(backend):
+    """The CompiledFunction and the CompiledLoss of a backend, loaded when asked for."""
+    if backend == 'python':
+        return PythonFunction, PythonLoss
+    if backend == 'numpy':
+        from micrograd.compiler.numpy_backend import NumpyFunction, NumpyLoss
+        return NumpyFunction, NumpyLoss
+    if backend == 'c':
+        from micrograd.compiler.c_backend import CFunction, CLoss
+        return CFunction, CLoss
+    raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")

@@ -1,9 +1,9 @@
 """A builder for generated code: lines of text, and which Symbol each computes."""
 from __future__ import annotations
 
-import textwrap
-
 from micrograd.compiler.symbols import Symbol
+
+WIDTH = 88
 
 
 class Code:
@@ -14,15 +14,22 @@ class Code:
         self.made_by: dict[int, Symbol] = {}
 
     def add(self, text: str = '', line: Symbol | None = None) -> None:
-        """Append a line of text; long ones are folded inside brackets."""
-        if len(text) <= 88:
-            self.texts.append(text)
-        else:
-            indent = ' ' * (len(text) - len(text.lstrip()) + 4)
-            self.texts += textwrap.wrap(text, 88, subsequent_indent=indent,
-                                        break_long_words=False)
+        """Append a line of text."""
+        self.texts.append(text)
         if line is not None:
             self.made_by[len(self.texts)] = line
+
+    def add_list(self, text: str) -> None:
+        """Append a statement that is one long list, folded after commas."""
+        indent = ' ' * (len(text) - len(text.lstrip()))
+        first, *rest = text.split(', ')
+        for part in rest:
+            if len(first) + len(part) + 3 > WIDTH:
+                self.add(first + ',')
+                first = f'{indent}    {part}'
+            else:
+                first += f', {part}'
+        self.add(first)
 
     def __str__(self) -> str:
         return '\n'.join(self.texts) + '\n'

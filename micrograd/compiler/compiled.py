@@ -35,7 +35,6 @@ class CompiledFunction:
     def __init__(self, fn: Callable, parameters: Iterable[Value]):
         self.trace = trace(fn, parameters)
         self.parameters = self.trace.parameters
-        self.source = ''
 
     def __call__(self, *inputs) -> float | list[float]:
         """The result at the inputs; a list if fn returns one."""
@@ -61,8 +60,7 @@ class CompiledLoss:
         self.loss_fn = loss_fn
         self.trace = trace(loss_fn, parameters, backward=True, batch=self.batch)
         self.parameters = self.trace.parameters
-        self.source = ''
-        self._programs: dict[str, Callable] = {}  # one for each kind of optimiser
+        self._loops: dict[str, Callable] = {}  # one for each kind of optimiser
         self._sgd: SGD | None = None
 
     def __call__(self, *inputs) -> float:
@@ -95,7 +93,7 @@ class CompiledLoss:
         if not rows:
             raise ValueError('train: there are no rows')
         chunks = self._chunks(rows)
-        run = self._program(state)
+        run = self._loop(state)
         losses: list[float] = []
         now = 0.0, self._data(), state.read()
         try:
@@ -139,14 +137,14 @@ class CompiledLoss:
                                'compiled with')
         return State(optimizer)
 
-    def _program(self, state):
+    def _loop(self, state):
         """The program of an epoch with this kind of optimiser, kept for next time."""
         key = state.constants()
-        if key not in self._programs:
-            self._programs[key] = self._build(trace(
+        if key not in self._loops:
+            self._loops[key] = self._build(trace(
                 self.loss_fn, self.parameters, backward=True, batch=self.batch,
                 state=state))
-        return self._programs[key]
+        return self._loops[key]
 
     # --- what a backend may do in its own way -------------------------------
 

@@ -33,13 +33,16 @@ class State:
         return numbers
 
     def write(self, numbers: Sequence) -> None:
+        """Put the numbers back; a counter that was an int stays one."""
         numbers = iter(numbers)
         for name in self.names:
             x = getattr(self.optimizer, name)
             if isinstance(x, list):
                 x[:] = [next(numbers) for _ in x]
             else:
-                setattr(self.optimizer, name, next(numbers))
+                number = next(numbers)
+                whole = isinstance(x, int) and isinstance(number, float)
+                setattr(self.optimizer, name, int(number) if whole else number)
 
 
 def trace_step(state: State, tape: Tape) -> list:

@@ -5,13 +5,13 @@ import builtins
 import keyword
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from micrograd.compiler.symbols import FUNCTIONS, Symbol
 from micrograd.compiler.tracing import Trace
 
 OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
-RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean', 'params',
+RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean', 'mean_of_product', 'params',
             'grads', 'state', 'rows', 'total', 'step', 'train', 'NotFinite'}
 
 
@@ -55,6 +55,14 @@ def domain(line: Symbol) -> tuple | None:
     return None
 
 
+def python_name(label: str) -> str | None:
+    """The label as a Python name, or None if it is none; builtins stay visible."""
+    name = unicodedata.normalize('NFKC', label)  # as Python does
+    if not name.isidentifier():
+        return None
+    return name + '_' * (name in RESERVED)
+
+
 class Names:
     """A name for each line: its label, or t1, t2 …; d_x for the gradient of x.
 
@@ -62,9 +70,16 @@ class Names:
     it was before.
     """
 
-    def __init__(self, trace: Trace, lines: list[Symbol]):
+    def __init__(self, trace: Trace, lines: list[Symbol],
+                 name_of: Callable[[str], str | None],
+                 number: Callable[[float], str] = repr):
         self._labels = trace.labels
-        self._owner = {grad: x for done in trace.passes for x, grad in done.fed}
+        self._number = number
+        self._name_of = name_of
+        self._owner: dict[Symbol, Symbol] = {}
+        for done in trace.passes:
+            for x, grad in done.fed:
+                self._owner.setdefault(grad, x)
         self._holder: dict[str, Symbol | None] = {}
         self._numbers: Counter = Counter()
         self._name: dict[Symbol, str] = {}
@@ -81,7 +96,7 @@ class Names:
 
     def __getitem__(self, x: Symbol | float) -> str:
         """The name of a line; a constant as text."""
-        return self._name[x] if isinstance(x, Symbol) else repr(x)
+        return self._name[x] if isinstance(x, Symbol) else self._number(x)
 
     def alias(self, x: Symbol, grad: Symbol) -> str | None:
         """A second name for grad as the gradient of the labelled x, if it has none."""
@@ -97,9 +112,8 @@ class Names:
         owner = self._owner.get(line)
         if owner in self._name:
             return f'd_{self._name[owner]}'
-        label = unicodedata.normalize('NFKC', self._labels.get(line, ''))
-        if label.isidentifier():
-            return label + '_' * (label in RESERVED)
+        if name := self._name_of(self._labels.get(line, '')):
+            return name
         self._numbers['t'] += 1
         return f"t{self._numbers['t']}"
 

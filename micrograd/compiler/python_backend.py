@@ -5,9 +5,9 @@ import math
 from collections.abc import Callable, Iterable
 
 from micrograd import elementary
-from micrograd.compiler.compiled import BadRow, CompiledLoss
+from micrograd.compiler.compiled import BadRow, CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
-from micrograd.compiler.loop import Loop
+from micrograd.compiler.merged import Merged
 from micrograd.compiler.symbols import FUNCTIONS
 from micrograd.compiler.text import StepText
 from micrograd.engine import Value
@@ -29,6 +29,22 @@ NAMESPACE = {
 }
 
 
+class PythonFunction(CompiledFunction):
+    """A function as a Python function, equal to the engine to the last bit."""
+
+    def __init__(self, fn: Callable, parameters: Iterable[Value]):
+        super().__init__(fn, parameters)
+        self._text = StepText(self.trace, FORMATS, may_raise=True)
+        self.source = str(self._text.write())
+        self._program = load(self.source, 'step', NAMESPACE)
+
+    def _run(self, inputs, data):
+        try:
+            return self._program(*inputs, data)
+        except ERRORS as error:
+            raise explain(error, self._text) from None
+
+
 class PythonLoss(CompiledLoss):
     """A loss as a Python function, equal to the engine to the last bit."""
 
@@ -36,16 +52,16 @@ class PythonLoss(CompiledLoss):
         super().__init__(loss_fn, parameters)
         self._text = StepText(self.trace, FORMATS, may_raise=True)
         self.source = str(self._text.write())
-        self._run = load(self.source, 'step')
+        self._program = load(self.source, 'step', NAMESPACE)
 
     def _step(self, inputs, data, grads):
         try:
-            return self._run(*inputs, data, grads)
+            return self._program(*inputs, data, grads)
         except ERRORS as error:
             raise explain(error, self._text) from None
 
     def _build(self, found):
-        run = load(str(Loop(found, FORMATS).write()), 'train')
+        run = load(str(Merged(found, FORMATS, may_raise=True).loop()), 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             rows = iter(chunk)
@@ -74,8 +90,8 @@ def _row(chunk, rows):
     return len(chunk) - len(list(rows)) - 1
 
 
-def load(source: str, name: str) -> Callable:
-    """The function of that name in the source, with NAMESPACE around it."""
-    namespace = dict(NAMESPACE)
+def load(source: str, name: str, namespace: dict) -> Callable:
+    """The function of that name in the source, which sees only the namespace."""
+    namespace = dict(namespace)
     exec(compile(source, FILE, 'exec'), namespace)
     return namespace[name]

@@ -129,16 +129,17 @@ def _refuse(reason: str, way_out: str):
 def _apply(op, *operands):
     """Record an operation whose operands are Symbols and numbers."""
     args = [_argument(x) for x in operands]
-    for i, x in enumerate(args):  # a condition in arithmetic is 1.0 or 0.0
-        if isinstance(x, Symbol) and x.op in CONDITIONS and (op, i) != ('where', 0):
-            args[i] = _apply('where', x, 1.0, 0.0)
-    tapes = {x.tape for x in args if isinstance(x, Symbol)}
-    if not tapes:
-        return MEANING[op](*args)
-    if len(tapes) > 1:
-        _refuse('the function uses a number that an earlier call has left behind',
-                'compute everything from the arguments and the parameters')
-    return tapes.pop().result(op, tuple(args))
+    tape = None
+    for i, x in enumerate(args):
+        if not isinstance(x, Symbol):
+            continue
+        if tape not in (None, x.tape):
+            _refuse('the function uses a number that an earlier call has left behind',
+                    'compute everything from the arguments and the parameters')
+        tape = x.tape
+        if x.op in CONDITIONS and (op, i) != ('where', 0):
+            args[i] = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0
+    return tape.result(op, tuple(args)) if tape else MEANING[op](*args)
 
 
 def _argument(x):

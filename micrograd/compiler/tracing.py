@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from micrograd.compiler.optimisers import State, trace_step
 from micrograd.compiler.symbols import CompileError, Symbol, Tape
-from micrograd.engine import Value
+from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import (
     check_usable,
     let_go,
@@ -45,6 +45,12 @@ class Trace:
     def results(self) -> list[Symbol | float]:
         return [*self.outputs, *self.new_grads, *self.new_data, *self.new_state]
 
+    def changes(self) -> list[tuple[Symbol, Symbol | float]]:
+        """What a step of the optimiser changes: the old line and the new one."""
+        old = [x for op in ('parameter', 'state') for x in self.tape.lines if x.op == op]
+        return [(x, new) for x, new in zip(old, self.new_data + self.new_state)
+                if x is not new]
+
     def signature(self) -> str:
         """The program without names; equal for equal programs."""
         lines = [f'{line.op} {line.args}' for line in self.tape.lines]
@@ -70,7 +76,8 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     """
     parameters = _checked(parameters)
     random_before = random.getstate()
-    first, second = (_run(fn, parameters, backward, batch, state) for _ in range(2))
+    with relaxed_gc():
+        first, second = (_run(fn, parameters, backward, batch, state) for _ in range(2))
     if random.getstate() != random_before or first.signature() != second.signature():
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
@@ -199,7 +206,10 @@ def _add_means(found, keep):
 
 
 def _mean(tape, x):
-    return tape.line('mean', x) if isinstance(x, Symbol) else x
+    if not isinstance(x, Symbol):
+        return x
+    return (tape.line('mean of product', *x.args) if x.op == '*'
+            else tape.line('mean', x))
 
 
 def _line(x):

@@ -1,4 +1,4 @@
-"""A tape as a loop over rows, to run fast rather than to be read.
+"""A tape as a function or as a loop over rows, to run fast rather than to be read.
 
 A line that is used once is merged into the line that uses it: the same operations
 on the same operands, so the same bits, but no name to store and load.
@@ -15,15 +15,12 @@ from micrograd.compiler.tracing import Trace
 DEPTH = 30  # of merged expressions; Python's parser takes 200 brackets
 
 
-class Loop:
-    """The text of `def train(rows, total, params, state)`: a step for each row.
+class Merged:
+    """The text of a trace with its lines merged, as a step or as a loop."""
 
-    It returns the total with the losses added, the new params, the new state.
-    """
-
-    def __init__(self, found: Trace, formats: dict[str, str]):
+    def __init__(self, found: Trace, formats: dict[str, str], may_raise: bool):
         self.found, self.formats = found, formats
-        self.lines = needed(found.tape.lines, found.results, may_raise=True)
+        self.lines = needed(found.tape.lines, found.results, may_raise)
         self.uses = Counter(x for line in self.lines for x in line.args
                             if isinstance(x, Symbol))
         self.uses.update(x for x in found.results if isinstance(x, Symbol))
@@ -33,19 +30,36 @@ class Loop:
         self.reads = {x: {x} for x in self.outside}  # by a line's text
         self.code = Code()
 
-    def write(self) -> Code:
+    def step(self) -> Code:
+        """def step(inputs …, params, grads): the loss and the new gradients."""
+        found, code = self.found, self.code
+        code.add(f"def step({self._outside('input', end=', ')}params, grads):")
+        code.add(f"    [{self._outside('parameter')}] = params")
+        code.add(f"    [{self._outside('gradient')}] = grads")
+        for line in self.lines:
+            self._add(line, '    ')
+        loss, = found.outputs
+        code.add(f"    return {self[loss]}, [{', '.join(self[x] for x in found.new_grads)}]")
+        return code
+
+    def loop(self) -> Code:
+        """def train(rows, total, params, state): a step for each row.
+
+        It returns the total with the losses added, the new params and new state.
+        """
         loss, = self.found.outputs
+        self.uses[loss] += 1  # so that it gets a name
         code = self.code
         code.add('def train(rows, total, params, state):')
         code.add(f"    [{self._outside('parameter')}] = params")
         code.add(f"    [{self._outside('state')}] = state")
         code.add(f"    for [{self._outside('input')}] in rows:")
         for line in self.lines:
-            self._add(line, named=line is loss)
+            self._add(line, '        ')
         code.add(f'        if {self[loss]} - {self[loss]} != 0.0:')
         code.add(f'            raise BadRow(0, {self[loss]})')
         code.add(f'        total += {self[loss]}')
-        self._add_updates()
+        self._add_updates('        ')
         code.add(f"    return total, [{self._outside('parameter')}], "
                  f"[{self._outside('state')}]")
         return code
@@ -53,34 +67,35 @@ class Loop:
     def __getitem__(self, x):
         return self.text[x] if isinstance(x, Symbol) else repr(x)
 
-    def _outside(self, op):
-        return ', '.join(self.text[x] for x in self.outside if x.op == op)
+    def _outside(self, op, end=''):
+        names = [self.text[x] for x in self.outside if x.op == op]
+        return ', '.join(names) + end * bool(names)
 
-    def _add(self, line, named):
+    def _add(self, line, indent):
         """Keep the text of a line for the one that uses it, or give it a name."""
         text = self.formats[line.op].format(*(self[x] for x in line.args))
         depth = 1 + max(self.depth[x] for x in line.args)
-        mergeable = self.uses[line] == 1 and depth < DEPTH and not domain(line)
-        if named or not mergeable:
-            self._name(line, text)
+        if self.uses[line] != 1 or depth == DEPTH or domain(line):
+            self._name(line, text, indent)
             return
         self.text[line], self.depth[line] = f'({text})', depth
         self.reads[line] = set().union(
             *(self.reads[x] for x in line.args if isinstance(x, Symbol)))
 
-    def _name(self, line, text):
+    def _name(self, line, text, indent):
         self.text[line], self.reads[line] = f't{line.index}', set()
-        self.code.add(f'        {self.text[line]} = {text}')
+        self.code.add(f'{indent}{self.text[line]} = {text}')
 
-    def _add_updates(self):
+    def _add_updates(self, indent):
         """Give the parameters and the state their new numbers, for the next row."""
-        found = self.found
-        old = [x for op in ('parameter', 'state') for x in self.outside if x.op == op]
-        changes = [(x, new) for x, new in zip(old, found.new_data + found.new_state)
-                   if x is not new]
+        changes = self.found.changes()
         changed = {x for x, _ in changes}
-        for x, new in changes:  # what reads another old number must be first
-            if isinstance(new, Symbol) and self.reads[new] & changed - {x}:
-                self._name(new, self[new])
+        assignments = []
         for x, new in changes:
-            self.code.add(f'        {self[x]} = {self[new]}')
+            text = self[new]
+            if isinstance(new, Symbol) and self.reads[new] & (changed - {x}):
+                text = f'n{x.index}'  # it reads another old number: not too late
+                self.code.add(f'{indent}{text} = {self[new]}')
+            assignments.append(f'{indent}{self[x]} = {text}')
+        for assignment in assignments:
+            self.code.add(assignment)

@@ -1,0 +1,133 @@
+"""A tape as C: to be read, and as a loop over rows."""
+from __future__ import annotations
+
+import re
+
+from micrograd.compiler.code import Code
+from micrograd.compiler.program import OUTSIDE
+from micrograd.compiler.symbols import CONDITIONS, FUNCTIONS, Symbol
+from micrograd.compiler.text import StepText
+from micrograd.compiler.tracing import Trace
+
+FORMATS = {
+    **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *CONDITIONS)},
+    **{name: f'{name}({{}})' for name in FUNCTIONS[:9]},
+    **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum')},
+    'abs': 'fabs({})',
+    'power': 'pow({}, {})',
+    'neg': '-{}',
+    'where': '{} ? {} : {}',
+}
+
+PRELUDE = '''\
+#include <math.h>
+
+static inline double sigmoid(double x) {
+    return x >= 0.0 ? 1.0 / (1.0 + exp(-x)) : exp(x) / (1.0 + exp(x));
+}
+
+static inline double softplus(double x) {
+    return (x < 0.0 ? 0.0 : x) + log1p(exp(-fabs(x)));
+}
+
+static inline double maximum(double x, double y) {
+    return x > y || x != x ? x : y;
+}
+
+static inline double minimum(double x, double y) {
+    return x < y || x != x ? x : y;
+}
+
+'''
+
+KEYWORDS = set('''auto break case char const continue default do double else enum extern
+    float for goto if inline int long register restrict return short signed sizeof static
+    struct switch typedef union unsigned void volatile while asm typeof'''.split())
+TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'params', 'grads', 'results', 'step'}
+
+
+def c_name(label: str) -> str | None:
+    """The label as a C name, or None; in capitals it could be a macro."""
+    if not re.fullmatch('[A-Za-z][A-Za-z0-9_]*', label):
+        return None
+    return label + '_' * (label in TAKEN or label.isupper())
+
+
+def number(x: float) -> str:
+    """A constant as C writes it."""
+    text = repr(x).replace('inf', 'INFINITY').replace('nan', 'NAN')
+    return f'({text})' if text.startswith('-') else text
+
+
+class CText(StepText):
+    """The text of a step in C."""
+    name_of = staticmethod(c_name)
+    number = staticmethod(number)
+    comment = '//'
+
+    def __init__(self, trace: Trace):
+        super().__init__(trace, FORMATS, may_raise=False)
+        self.declared: set[str] = set()
+
+    def begin(self) -> None:
+        self.code.add('// Values that are neither inputs nor parameters are constants.')
+        self.code.add('void step(const double *inputs, const double *params,')
+        self.code.add('          double *grads, double *results) {')
+        for op, source in [('input', 'inputs'), ('parameter', 'params'),
+                           ('gradient', 'grads')]:
+            for i, name in enumerate(self.outside(op)):
+                self.code.add(self.statement(name, f'{source}[{i}]'))
+
+    def statement(self, name: str, formula: str, op: str = '') -> str:
+        kind = 'int ' if op in CONDITIONS else 'double '
+        if name in self.declared:
+            kind = ''
+        self.declared.add(name)
+        return f'    {kind}{name} = {formula};'
+
+    def end(self) -> None:
+        for i, grad in enumerate(self.trace.new_grads):
+            self.code.add(f'    grads[{i}] = {self.names[grad]};')
+        for i, result in enumerate(self.trace.outputs):
+            self.code.add(f'    results[{i}] = {self.names[result]};')
+        self.code.add('}')
+
+
+def loop_text(found: Trace, lines: list[Symbol]) -> str:
+    """The text of a loop over rows in C, with a step of an optimiser in each.
+
+    It returns -1, or the row whose loss is not finite, and that loss in total.
+    """
+    sources = {'input': 'row', 'parameter': 'params', 'state': 'state'}
+    names = {x: f'{sources[x.op]}[{x.args[0]}]' for x in found.tape.lines
+             if x.op in OUTSIDE}
+    names.update((line, f't{line.index}') for line in lines)
+
+    def text(x):
+        return names[x] if isinstance(x, Symbol) else number(x)
+
+    code = Code()
+    code.add('long train(const double *row, long rows, double *restrict total,')
+    code.add('           double *restrict params, double *restrict state) {')
+    code.add(f'    for (long i = 0; i < rows; i++, row += {len(found.inputs)}) {{')
+    for line in lines:
+        kind = 'int' if line.op in CONDITIONS else 'double'
+        formula = FORMATS[line.op].format(*map(text, line.args))
+        code.add(f'        const {kind} {names[line]} = {formula};')
+    loss = text(found.outputs[0])
+    code.add(f'        if (!({loss} - {loss} == 0.0)) {{')
+    code.add(f'            *total = {loss};')
+    code.add('            return i;')
+    code.add('        }')
+    code.add(f'        *total += {loss};')
+    changes = found.changes()
+    for x, new in changes:  # all are read before the first is written
+        if isinstance(new, Symbol) and new.op in OUTSIDE:
+            code.add(f'        const double n{x.index} = {text(new)};')
+    for x, new in changes:
+        late = isinstance(new, Symbol) and new.op in OUTSIDE
+        code.add(f'        {text(x)} = {f"n{x.index}" if late else text(new)};')
+    code.add('    }')
+    code.add('    return -1;')
+    code.add('}')
+    return str(code)
