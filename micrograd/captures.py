@@ -5,9 +5,9 @@ gradient is right, but its derivative would take t for a constant. Where
 t is out.data, the mirror of out can stand in for it. Anything else is an
 error that says how to write it. A constant on purpose is a default argument.
 
-Left out: an int, since what a forward pass makes of floats is an int only
-where it is constant nearby (a sign, a count, an index); and the attributes
-of modules.
+An int passes: what a forward pass makes of floats is an int only where it
+is constant nearby, such as a sign, a count, an index. Left out: numbers
+written as text, attributes of modules.
 """
 from __future__ import annotations
 
@@ -33,27 +33,24 @@ def reflected(node: Value, data) -> Iterator[None]:
     data: what node.data was in the forward pass. A closure that keeps
     another number, or uses a Value that is no operand, is a ValueError.
     """
-    cells = _cells_with(data, node)
-    for cell in cells:
-        cell.cell_contents = node.data
+    swaps = [] if _is_ours(node._backward) else list(_swaps(node, data))
+    for holder, attribute, _, new in swaps:
+        setattr(holder, attribute, new)
     try:
         yield
     finally:
-        for cell in cells:
-            cell.cell_contents = data
+        for holder, attribute, old, _ in swaps:
+            setattr(holder, attribute, old)
 
 
-def _cells_with(data, node):
-    """The variables of the closure of node that hold data, which is out.data.
+def _swaps(node, data):
+    """Where the closure of node keeps data, which is out.data, and what to set there.
 
-    Searches all that the closure can reach, and refuses other numbers.
+    Searches all that the closure can reach, and refuses every other number.
     """
-    if _is_ours(node._backward):
-        return []
     if any(x.data.data is data for x in node._prev):
         data = object()  # of out or of an operand? nobody can tell
-    cells, seen = [], {}
-    todo = [('_backward', node._backward, False)]
+    seen, todo = {}, [('_backward', node._backward, False)]
     while todo:
         name, thing, is_default = todo.pop()
         if (id(thing), is_default) in seen:
@@ -61,9 +58,15 @@ def _cells_with(data, node):
         seen[id(thing), is_default] = thing
         if isinstance(thing, types.CellType):
             if _content(thing) is data:
-                cells.append(thing)
+                yield thing, 'cell_contents', data, node.data
             else:
                 todo.append((name, _content(thing), False))
+        elif isinstance(thing, types.FunctionType):
+            defaults = thing.__defaults__ or ()
+            if any(part is data for part in defaults):
+                mirrored = (node.data if part is data else part for part in defaults)
+                yield thing, '__defaults__', defaults, tuple(mirrored)
+            todo += _parts_of_function(thing)
         elif isinstance(thing, Value):
             if not any(thing is x for x in (node, *node._prev)):
                 _refuse_value(name, node)
@@ -72,42 +75,36 @@ def _cells_with(data, node):
             parts = [*thing, *thing.values()] if type(thing) is dict else thing
             todo += [(name, part, is_default) for part in parts]
         elif (parts := _parts(thing, name)) is not None:
-            todo += parts
+            todo += [(*part, False) for part in parts]
         elif not is_default:
             _refuse(thing, name, node)
-    return cells
 
 
 # --- what can be reached through what ---------------------------------------
-# Each part is a tuple: its name, itself, whether it is a default argument.
 
 def _parts(thing, name):
-    """The parts of a thing through which a closure could reach a number.
+    """The parts, with names, through which a closure could reach a number.
 
     None if thing is a number or anything else that cannot be searched.
     """
-    if isinstance(thing, types.FunctionType):
-        return [] if _is_ours(thing) else _parts_of_function(thing)
     if isinstance(thing, types.MethodType):
-        return [(name, thing.__func__, False), ('self', thing.__self__, False)]
+        return [(name, thing.__func__), ('self', thing.__self__)]
     if isinstance(thing, functools.partial):
         kept = (thing.func, thing.args, thing.keywords)
-        return [(f'an argument of {name}', part, False) for part in kept]
+        return [(f'an argument of {name}', part) for part in kept]
     if isinstance(thing, types.BuiltinFunctionType):  # of a module or an object
-        return [(name, thing.__self__, False)]
+        return [(name, thing.__self__)]
     if isinstance(thing, type):
-        return [(f'{name}.{key}', part, False) for key, part in _class_extras(thing)]
+        return [(f'{name}.{key}', part) for key, part in _class_extras(thing)]
     if type(thing) in HARMLESS or type(thing).__name__ == 'ufunc':  # numpy.exp
         return []
     return None
 
 
-def _is_ours(function):
-    """Whether it is written in a module that is known to hide nothing."""
-    return getattr(function, '__globals__', {}).get('__name__') in OURS
-
-
 def _parts_of_function(function):
+    """The same, and whether each is a default argument."""
+    if _is_ours(function):
+        return
     code = function.__code__
     for name, cell in zip(code.co_freevars, function.__closure__ or ()):
         yield name, cell, False
@@ -119,6 +116,11 @@ def _parts_of_function(function):
         yield f'{function.__name__}.{key}', part, False
     yield 'a default argument', function.__defaults__, True
     yield 'a default argument', function.__kwdefaults__, True
+
+
+def _is_ours(function):
+    """Whether it is written in a module that is known to hide nothing."""
+    return getattr(function, '__globals__', {}).get('__name__') in OURS
 
 
 @functools.lru_cache
@@ -138,8 +140,8 @@ def _content(cell):
 
 
 def _extras(value):
-    """The attributes of a Value that a subclass added, and its label."""
-    yield 'label', value.label
+    """The attributes that a subclass gave a Value, and its texts."""
+    yield from [('label', value.label), ('_op', value._op)]
     yield from getattr(value, '__dict__', {}).items()
     for kind in type(value).__mro__[:-len(Value.__mro__)]:
         for key, part in vars(kind).items():
@@ -149,13 +151,16 @@ def _extras(value):
 
 
 def _class_extras(cls):
-    """The numbers, and collections of them, that are attributes of a class."""
+    """What a class keeps: numbers, collections, and variables of its methods."""
     for kind in cls.__mro__:
         if kind is Value:
             return
         for key, part in vars(kind).items():
+            method = getattr(part, '__func__', getattr(part, 'fget', part))
             holds_numbers = type(part) in CONTAINERS or elementary.is_number(part)
-            if holds_numbers and not key.startswith('__'):
+            if isinstance(method, types.FunctionType):
+                yield from ((key, cell) for cell in method.__closure__ or ())
+            elif holds_numbers and not key.startswith('__'):
                 yield key, part
 
 
