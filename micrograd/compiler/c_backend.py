@@ -14,7 +14,12 @@ from collections.abc import Callable, Iterable
 
 from micrograd.compiler import library
 from micrograd.compiler.c_text import PRELUDE, CText, loop_text
-from micrograd.compiler.compiled import CHUNK, BadRow, CompiledFunction, CompiledLoss
+from micrograd.compiler.compiled import (
+    CHUNK,
+    BadRowError,
+    CompiledFunction,
+    CompiledLoss,
+)
 from micrograd.compiler.interpreter import Interpreter
 from micrograd.compiler.library import pointer
 from micrograd.compiler.program import needed
@@ -101,6 +106,6 @@ class CLoss(_Source, CompiledLoss):
             total, data, state = (array('d', x) for x in ([total], data, state))
             bad = run(*chunk, total, data, state)
             if bad >= 0:
-                raise BadRow(bad, total[0])
+                raise BadRowError(bad, total[0])
             return total[0], list(data), list(state)
         return epoch

@@ -40,10 +40,11 @@ static inline double minimum(double x, double y) {
 
 '''
 
-KEYWORDS = set('''auto break case char const continue default do double else enum extern
-    float for goto if inline int long register restrict return short signed sizeof static
-    struct switch typedef union unsigned void volatile while asm typeof'''.split())
-TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'params', 'grads', 'results', 'step'}
+KEYWORDS = '''auto break case char const continue default do double else enum extern
+    float for goto if inline int long register restrict return short signed sizeof
+    static struct switch typedef union unsigned void volatile while asm'''.split()
+TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'inputs', 'params', 'grads',
+         'results', 'step'}
 
 
 def c_name(label: str) -> str | None:

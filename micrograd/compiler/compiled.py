@@ -17,7 +17,7 @@ CHUNK = 4096  # rows between two looks at the clock
 PATIENCE = 1.0  # seconds until progress is shown
 
 
-class BadRow(Exception):
+class BadRowError(Exception):
     """The loss of a row of a chunk, counted from 0, is nan or inf."""
 
     def __init__(self, row: int, loss: float):
@@ -103,7 +103,8 @@ class CompiledLoss:
                     now = self._epoch(run, chunks, epoch, *now[1:])
                     losses.append(now[0] / len(rows))
                     if time.monotonic() - start > PATIENCE:
-                        bar.line(epoch, f'epoch {epoch}/{epochs}  loss {losses[-1]:.6g}')
+                        bar.line(epoch, f'epoch {epoch}/{epochs}  '
+                                        f'loss {losses[-1]:.6g}')
         finally:
             _, data, numbers = now
             state.write(numbers)
@@ -117,7 +118,7 @@ class CompiledLoss:
         for chunk in chunks:
             try:
                 total, data, numbers = run(chunk, total, data, numbers)
-            except BadRow as bad:
+            except BadRowError as bad:
                 raise NotFiniteError(
                     f'the loss of row {done + bad.row} is {bad.loss} in epoch {epoch}; '
                     f'the parameters are those after epoch {epoch - 1}: try a smaller '

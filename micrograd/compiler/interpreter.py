@@ -27,7 +27,8 @@ CASES = '\n'.join(f"""\
 
 SOURCE = PRELUDE + f'''\
 // run: operation and number of lines; arg: three registers of each line
-void run_lines(const int *run, long runs, const int *arg, const double *r, double *out) {{
+void run_lines(const int *run, long runs, const int *arg,
+               const double *r, double *out) {{
     for (; runs--; run += 2)
         switch (run[0]) {{
 {CASES}

@@ -72,7 +72,7 @@ def _build(source, command, key, folder):
         done = subprocess.run([*command, str(text), '-o', str(built), '-lm'],
                               capture_output=True, text=True)
         if done.returncode:
-            raise CompileError(f'{shlex.join(command)} failed, so backend \'c\' cannot '
+            raise CompileError(f"{shlex.join(command)} failed, so backend 'c' cannot "
                                f'be used here:\n{done.stderr}')
         entry = folder / f'{key}-{_hash(built.read_bytes())}.so'
         os.replace(built, entry)

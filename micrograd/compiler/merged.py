@@ -39,7 +39,8 @@ class Merged:
         for line in self.lines:
             self._add(line, '    ')
         loss, = found.outputs
-        code.add(f"    return {self[loss]}, [{', '.join(self[x] for x in found.new_grads)}]")
+        grads = ', '.join(self[x] for x in found.new_grads)
+        code.add(f'    return {self[loss]}, [{grads}]')
         return code
 
     def loop(self) -> Code:
@@ -57,7 +58,7 @@ class Merged:
         for line in self.lines:
             self._add(line, '        ')
         code.add(f'        if {self[loss]} - {self[loss]} != 0.0:')
-        code.add(f'            raise BadRow(0, {self[loss]})')
+        code.add(f'            raise BadRowError(0, {self[loss]})')
         code.add(f'        total += {self[loss]}')
         self._add_updates('        ')
         code.add(f"    return total, [{self._outside('parameter')}], "

@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from micrograd.compiler.compiled import BadRow, CompiledFunction, CompiledLoss, check_count
+from micrograd.compiler.compiled import (
+    BadRowError,
+    CompiledFunction,
+    CompiledLoss,
+    check_count,
+)
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.python_backend import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.python_backend import load
@@ -49,7 +54,7 @@ NAMESPACE = {
         'exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'abs', 'power',
         'maximum', 'minimum', 'where', 'nan', 'inf')},
     'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
-    'mean_of_product': mean_of_product, 'BadRow': BadRow,
+    'mean_of_product': mean_of_product, 'BadRowError': BadRowError,
 }
 
 
@@ -107,15 +112,16 @@ class NumpyLoss(CompiledLoss):
         return [table[i:i + size] for i in range(0, len(rows), size)]
 
     def _build(self, found):
-        run = load(str(Merged(found, FORMATS, may_raise=False).loop()), 'train', NAMESPACE)
+        text = Merged(found, FORMATS, may_raise=False).loop()
+        run = load(str(text), 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             try:
                 with np.errstate(all='ignore'):
                     loss, data, state = run([list(chunk.T)], 0.0, np.array(data),
                                             np.array(state))
-            except BadRow as bad:
-                raise BadRow(self._bad_row(chunk, data), bad.loss) from None
+            except BadRowError as bad:
+                raise BadRowError(self._bad_row(chunk, data), bad.loss) from None
             return total + loss * len(chunk), floats(data), floats(state)
         return epoch
 

@@ -11,8 +11,8 @@ from micrograd.compiler.symbols import FUNCTIONS, Symbol
 from micrograd.compiler.tracing import Trace
 
 OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
-RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean', 'mean_of_product', 'params',
-            'grads', 'state', 'rows', 'total', 'step', 'train', 'NotFinite'}
+RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean',
+            'mean_of_product', 'params', 'grads', 'step'}
 
 
 def needed(lines: list[Symbol], results: Iterable, may_raise: bool) -> list[Symbol]:

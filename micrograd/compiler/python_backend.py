@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterable
 
 from micrograd import elementary
-from micrograd.compiler.compiled import BadRow, CompiledFunction, CompiledLoss
+from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.symbols import FUNCTIONS
@@ -23,9 +23,9 @@ FORMATS = {
 
 # The functions of elementary, without the look at what kind of number x is.
 NAMESPACE = {
-    **{name: getattr(getattr(elementary, name), '__wrapped__', getattr(elementary, name))
-       for name in FUNCTIONS if name != 'where'},
-    'nan': math.nan, 'inf': math.inf, 'BadRow': BadRow,
+    **{name: getattr(elementary, name) for name in ('maximum', 'minimum', 'power')},
+    **{name: getattr(elementary, name).__wrapped__ for name in FUNCTIONS[:9]},
+    'nan': math.nan, 'inf': math.inf, 'BadRowError': BadRowError,
 }
 
 
@@ -61,14 +61,15 @@ class PythonLoss(CompiledLoss):
             raise explain(error, self._text) from None
 
     def _build(self, found):
-        run = load(str(Merged(found, FORMATS, may_raise=True).loop()), 'train', NAMESPACE)
+        text = Merged(found, FORMATS, may_raise=True).loop()
+        run = load(str(text), 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             rows = iter(chunk)
             try:
                 return run(rows, total, data, state)
-            except BadRow as bad:
-                raise BadRow(_row(chunk, rows), bad.loss) from None
+            except BadRowError as bad:
+                raise BadRowError(_row(chunk, rows), bad.loss) from None
             except ERRORS as error:
                 self._explain_row(error, chunk[_row(chunk, rows)])
                 raise

@@ -47,7 +47,8 @@ class Trace:
 
     def changes(self) -> list[tuple[Symbol, Symbol | float]]:
         """What a step of the optimiser changes: the old line and the new one."""
-        old = [x for op in ('parameter', 'state') for x in self.tape.lines if x.op == op]
+        old = [x for op in ('parameter', 'state')
+               for x in self.tape.lines if x.op == op]
         return [(x, new) for x, new in zip(old, self.new_data + self.new_state)
                 if x is not new]
 
