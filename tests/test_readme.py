@@ -11,6 +11,7 @@ import subprocess
 import sys
 import types
 from pathlib import Path
+from xml.etree import ElementTree
 
 import ops
 import pytest
@@ -61,6 +62,17 @@ def test_python_in_the_readme(line, block, scope, tmp_path, monkeypatch):
         assert agree(ours, theirs), f'it prints {ours}, README.md says {theirs}'
 
 
+def texts(svg):
+    return list(ElementTree.parse(svg).getroot().itertext())
+
+
+def test_the_picture_is_what_the_first_block_draws(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(blocks('python')[0].values[1], {})
+    shown = re.search(r'!\[.*\]\((.*)\)', README)[1]
+    assert texts('z.svg') == texts(CLONE / shown), f'copy z.svg to {shown}'
+
+
 @pytest.mark.parametrize('line, block', blocks('sh'))
 def test_commands_in_the_readme(line, block):
     """Each is understood; .ci/run runs those that take long."""
@@ -85,17 +97,12 @@ def test_printed_values_are_compared(said, result):
     assert agree('x 1.5000000000000002', said) is result
 
 
-def test_the_readme_names_every_file_of_the_package():
-    named = set(re.findall(r'^\| `(\w+)\.py` \|', README, re.M))
-    there = {path.stem for path in (CLONE / 'micrograd').iterdir()
-             if path.suffix == '.py' or (path / '__init__.py').exists()}
-    assert named == there - {'__init__'}
-
-
 def test_the_readme_names_every_lesson():
-    named = re.findall(r'\]\((lessons/\d\d_\w+\.py)\)', README)
-    lessons = (CLONE / 'lessons').glob('[0-9][0-9]_*.py')
-    assert named == sorted(path.relative_to(CLONE).as_posix() for path in lessons)
+    named = re.findall(r'^(\d+\. )\[(.*)\]\(lessons/(\d\d_\w+\.py)\)', README, re.M)
+    lessons = sorted((CLONE / 'lessons').glob('[0-9][0-9]_*.py'))
+    assert [name for _, _, name in named] == [path.name for path in lessons]
+    for (number, title, _), path in zip(named, lessons):
+        assert f'\n# # {number}{title}\n' in path.read_text('utf-8')
 
 
 def test_the_links_of_the_readme_lead_somewhere():

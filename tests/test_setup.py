@@ -17,16 +17,15 @@ import micrograd
 CLONE = Path(__file__).resolve().parents[1]
 PACKAGE = CLONE / 'micrograd'
 
-# A file imports from floors below its own, or from its own without a circle.
-FLOORS = [
-    {'elementary', 'engine', 'graph', 'namesake'},
-    {'captures', 'compiler', 'datasets', 'doctor', 'explain', 'gradcheck', 'higher',
-     'losses', 'nn', 'optim', 'training'},
-    {'draw', 'player', 'plots', 'tensor'},
-    {'__main__', 'check', 'lesson'},
-]
-HEIGHT = {name: floor for floor, names in enumerate(FLOORS) for name in names}
-HEIGHT['__init__'] = 1  # it takes in what floors 0 and 1 export
+# (module or package below micrograd, file), of all files of the package
+MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
+           for file in sorted(PACKAGE.rglob('*.py'))]
+NAMES = {name for name, _ in MODULES}
+
+# Their floors, from the table in README.md; the package takes in floors 0 and 1.
+README = (CLONE / 'README.md').read_text('utf-8')
+FLOORS = {'__init__': 1} | {name: int(floor) for floor, name in re.findall(
+    r'^\| (\d) \| `(\w+)(?:\.py|/)` \|', README, re.M)}
 
 
 def python(*arguments, path=CLONE, **kwargs):
@@ -34,11 +33,6 @@ def python(*arguments, path=CLONE, **kwargs):
     env = {**os.environ, 'PYTHONPATH': str(path)}
     return subprocess.run([sys.executable, *arguments], env=env, text=True,
                           capture_output=True, **kwargs)
-
-
-# (module or package below micrograd, file), of all files of the package
-MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
-           for file in sorted(PACKAGE.rglob('*.py'))]
 
 
 def imported(file, nodes):
@@ -57,21 +51,20 @@ def imported(file, nodes):
             assert top not in {'lessons', 'tests'}, f'{file} imports {name}'
             if top == 'micrograd':
                 module = rest.partition('.')[0]
-                yield module if module in HEIGHT else '__init__'
+                yield module if module in NAMES else '__init__'
 
 
 # --- floors ------------------------------------------------------------------
 
 
-def test_every_file_stands_on_a_floor():
-    for name, file in MODULES:
-        assert name in HEIGHT, f'{file} is on no floor: name it in FLOORS, {__file__}'
+def test_the_readme_gives_every_file_its_floor():
+    assert set(FLOORS) == NAMES
 
 
 def test_no_file_imports_from_a_floor_above():
     for name, file in MODULES:
         for other in imported(file, ast.walk(ast.parse(file.read_text('utf-8')))):
-            assert HEIGHT[other] <= HEIGHT[name], f'{file} imports {other}'
+            assert FLOORS[other] <= FLOORS[name], f'{file} imports {other}'
 
 
 def test_no_circle_of_imports():
@@ -85,15 +78,17 @@ def test_no_circle_of_imports():
 def test_the_rule_for_imports_sees_every_way_to_write_one():
     text = ('import micrograd.draw\nfrom micrograd.nn import MLP\n'
             'from micrograd import engine\nfrom . import graph\n'
-            'from .check.probe import run\nfrom micrograd import Value\nimport os\n')
+            'from .elementary import exp\nfrom micrograd import Value\nimport os\n')
     found = imported(PACKAGE / 'x.py', ast.parse(text).body)
-    assert list(found) == ['draw', 'nn', 'engine', 'graph', 'check', '__init__']
+    assert list(found) == ['draw', 'nn', 'engine', 'graph', 'elementary', '__init__']
+    assert list(imported(PACKAGE / 'folder' / 'x.py', ast.parse(
+        'from ..nn import MLP').body)) == ['nn']
     with pytest.raises(AssertionError, match='x.py imports lessons'):
         list(imported(PACKAGE / 'x.py', ast.parse('import lessons.a').body))
 
 
 def test_floors_0_1_and_3_need_the_standard_library_alone():
-    names = [f'micrograd.{name}' for name, _ in MODULES if HEIGHT.get(name) != 2]
+    names = [f'micrograd.{name}' for name in FLOORS if FLOORS[name] != 2]
     # Without `site` there is no site-packages: whatever is installed is hidden.
     run = python('-S', '-c', 'import importlib, sys\n'
                  'for name in sys.argv[1:]: importlib.import_module(name)', *names)
@@ -105,7 +100,8 @@ def test_importing_the_package_loads_nothing_of_floor_2_or_from_outside():
                  'print(*sorted(set(sys.modules) - before))', check=True)
     loaded = run.stdout.split()
     assert 'micrograd.engine' in loaded
-    assert not {f'micrograd.{name}' for name in FLOORS[2]} & set(loaded)
+    upper = {f'micrograd.{name}' for name in FLOORS if FLOORS[name] > 1}
+    assert not upper & set(loaded)
     tops = {name.partition('.')[0] for name in loaded} - {'micrograd'}
     assert tops <= sys.stdlib_module_names
 
@@ -113,10 +109,11 @@ def test_importing_the_package_loads_nothing_of_floor_2_or_from_outside():
 # --- the package's own names -------------------------------------------------
 
 
-@pytest.mark.parametrize('name', micrograd._LOADED_WHEN_USED)
-def test_names_of_floor_2_are_loaded_when_used(name):
-    run = python('-c', f'import micrograd; assert {name!r} in dir(micrograd)\n'
-                 f'from micrograd import {name}; assert micrograd.{name} is {name}')
+def test_names_are_loaded_when_used():
+    run = python('-c', 'import micrograd\nfor name in set(dir(micrograd)):\n'
+                 '    exec(f"from micrograd import {name}")\n'
+                 '    assert getattr(micrograd, name) is locals()[name]\n'
+                 'print(draw_dot, Tensor, fit, grad, exp)')
     assert run.returncode == 0, run.stderr
 
 
@@ -159,8 +156,7 @@ def test_pyproject_holds_what_pip_needs_to_build_and_nothing_else():
 
 def test_git_keeps_no_pictures_but_those_of_the_readme():
     pictures = [path for path in tracked() if path.startswith('lessons/images/')]
-    readme = (CLONE / 'README.md').read_text('utf-8')
-    assert [path for path in pictures if path not in readme] == []
+    assert [path for path in pictures if path not in README] == []
 
 
 def test_engine_fits_a_projector():
@@ -251,11 +247,13 @@ def test_a_namesake_elsewhere_on_the_path_is_named(tmp_path):
     assert f'the distribution micrograd in {tmp_path}' in run.stderr
 
 
-@pytest.mark.parametrize('module', ['micrograd', 'micrograd.lesson', 'micrograd.draw'])
-def test_a_namesake_that_overwrote_files_is_refused(wheel, tmp_path, module):
+@pytest.mark.parametrize('start', [
+    ('-m', 'micrograd', 'lessons'),
+    ('-c', 'from micrograd.lesson import present; present()')])
+def test_a_namesake_that_overwrote_files_is_refused(wheel, tmp_path, start):
     install(wheel, tmp_path)
     install_namesake(tmp_path)
-    run = python('-m', module, path=tmp_path, cwd=tmp_path)
+    run = python(*start, path=tmp_path, cwd=tmp_path)
     assert run.returncode == 1
     assert 'pip uninstall micrograd;' in run.stderr.splitlines()[-1]
 
