@@ -17,9 +17,13 @@ from micrograd.engine import topological_order
 
 # --- kinds of number ----------------------------------------------------------
 
+class Celsius(float):
+    """A float by another name."""
+
+
 @pytest.mark.parametrize('number', [
-    3, True, 3.5, -0.0, math.inf, np.float64(3.5), np.float32(3.5), np.float16(3.5),
-    np.longdouble(3.5), np.int64(3), np.uint8(3), np.bool_(True)],
+    3, True, 3.5, Celsius(3.5), -0.0, math.inf, np.float64(3.5), np.float32(3.5),
+    np.float16(3.5), np.longdouble(3.5), np.int64(3), np.uint8(3), np.bool_(True)],
     ids=lambda number: f'{type(number).__name__} {number}')
 def test_plain_numbers_become_floats(number):
     v = Value(number)
