@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 EPSILON = 2.0 ** -52  # the relative distance between neighbouring floats
 HALVINGS = 6  # steps of one attempt: h, h / 2, …, h / 64
 # The largest step of each attempt, for an x of about 1. Most slopes are found
-# with the first; the others are for borders, sharp bends and fast waves.
-STEPS = [2.0 ** -k for k in (5, 12, 19, 26, 33, 40, 47)]
+# with the first; the others are for borders, sharp bends and fast waves. 0.83: no
+# wave of a round length shall look flat because each step is a period of it.
+STEPS = [0.83 * 2.0 ** -k for k in (5, 12, 19, 26, 33, 40, 47)]
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,23 @@ def slopes(f: Callable[[float], float], x: float, error: float) -> Slopes:
             corner = found
         if not best or found.doubt < best.doubt:
             best = found
-        settled = max(1e-8 * abs(found.central), 50 * EPSILON * abs(middle) / h)
-        if not corner and found.doubt <= settled:
+        if not corner and _is_settled(found, EPSILON * abs(middle) / h):
             return found
     if not best:
         raise ValueError(f'it is not defined on both sides of {x}: {why}') from why
     if corner:
         return replace(corner, central=(corner.left + corner.right) / 2)
     return best
+
+
+def _is_settled(found, noise):
+    """Whether all three slopes are known well enough to stop.
+
+    noise: what rounding alone may do to one of them, at least.
+    """
+    one_sided = max(abs(found.left), abs(found.right))
+    return (found.doubt <= max(1e-8 * abs(found.central), 50 * noise)
+            and found.blur <= max(1e-3 * one_sided, 1e5 * noise))
 
 
 def _steps_for(x):

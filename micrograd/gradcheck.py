@@ -89,7 +89,7 @@ def numerical_grad(f: Callable[..., Value], *xs: float) -> list[float]:
 
 
 def grad_check(f: Callable[..., Value], *xs: float,
-               rtol: float = 1e-7, atol: float = 1e-8) -> GradReport:
+               rtol: float = 1e-8, atol: float = 1e-8) -> GradReport:
     """Compare the gradients that backward() finds with numeric slopes of f at xs.
 
     f: takes Values, returns one. A gradient is right within rtol times the slope
@@ -106,20 +106,20 @@ def grad_check(f: Callable[..., Value], *xs: float,
     f, xs = _checked(f, xs)
     value, grads = _gradients(f, xs, [0.0] * len(xs))
     found = [_slopes(f, xs, i) for i in range(len(xs))]
-    # a 1 where the gradient is 0, since 0 added looks like 0 assigned
-    start = [g if g and math.isfinite(g) else 1.0 for g in grads]
-    added = _gradients(f, xs, start)[1]
+    start = [max(abs(g), 1.0) if math.isfinite(g) else 1.0 for g in grads]
+    again = _gradients(f, xs, start)[1]
+    is_added = [not abs(g - h) > 1e-3 * s for g, h, s in zip(grads, again, start)]
     if repr((value, grads)) != repr(_gradients(f, xs, [0.0] * len(xs))):
         raise ValueError('f gives another value or gradient each time it is called '
                          'with the same inputs: does it draw random numbers, or '
                          'change something outside?')
     return GradReport(tuple(
         InputReport(i, xs[i], grads[i], s.central, s.doubt, s.left, s.right,
-                    _verdict(grads[i], added[i], s, rtol, atol))
+                    _verdict(grads[i], is_added[i], s, rtol, atol))
         for i, s in enumerate(found)))
 
 
-def _verdict(grad, added, found, rtol, atol):
+def _verdict(grad, is_added, found, rtol, atol):
     error = abs(grad - found.central)
     low, high = sorted([found.left, found.right])
     allowed = rtol * max(abs(found.central), abs(low), abs(high))
@@ -130,7 +130,7 @@ def _verdict(grad, added, found, rtol, atol):
         verdict = 'right'
     else:
         verdict = 'undecided' if error <= found.doubt else 'wrong'
-    if verdict in ('right', 'corner') and abs(added - grad) > 1e-9 * max(abs(grad), 1):
+    if verdict in ('right', 'corner') and not is_added:
         verdict = 'not added'
     return verdict
 
@@ -145,11 +145,12 @@ def _gradients(f, xs, start):
     kept = [node.grad for node in nodes]  # f may use Values from outside
     for leaf, grad in zip(leaves, start):
         leaf.grad = grad
-    out.backward(retain_graph=True)
-    found = [leaf.grad - grad for leaf, grad in zip(leaves, start)]
-    for node, grad in zip(nodes, kept):
-        node.grad = grad
-    return out.data, found
+    try:
+        out.backward(retain_graph=True)
+        return out.data, [leaf.grad - grad for leaf, grad in zip(leaves, start)]
+    finally:
+        for node, grad in zip(nodes, kept):
+            node.grad = grad
 
 
 def _call(f, xs):

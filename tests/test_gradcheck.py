@@ -154,6 +154,18 @@ def test_an_overwritten_gradient_of_0_is_found():
     assert not grad_check(lambda a: operation(1.0, backward, a), 2)
 
 
+@pytest.mark.parametrize('scale', [1e-12, 1e-3, 1e12])
+def test_overwriting_is_found_whatever_the_size_of_the_gradient(scale):
+    def backward(out, a):
+        a.grad = scale * out.grad
+    report = grad_check(lambda a: operation(scale * a.data, backward, a), 2)
+    assert report.inputs[0].verdict == 'not added'
+
+
+def test_gradients_that_nearly_cancel_are_added():
+    assert grad_check(lambda x: (x.sin() ** 2 + x.cos() ** 2) * 1e6, 1.0)
+
+
 def test_a_tiny_gradient_of_the_wrong_sign_is_found():
     def square(a):
         def backward(out, a):
@@ -188,6 +200,8 @@ def test_every_operation_passes_where_it_is_smooth(op):
     (lambda x: x.sqrt(), 1e-20, 5e9),
     (lambda x: (x * 1000).sin(), 0.3, 1000 * math.cos(300)),
     (lambda x: (x * 1e9).sin(), 3e-10, 1e9 * math.cos(0.3)),
+    (lambda x: (x * 64 * math.pi).sin(), 0.1, 64 * math.pi * math.cos(6.4 * math.pi)),
+    (lambda x: (x * 2 ** 12 * math.pi).sin(), 1, 2 ** 12 * math.pi),
     (lambda x: x.exp(), 700, math.exp(700)),
     (lambda x: x.exp().log(), 50, 1),
     (lambda x: (x + 1e5) - 1e5, 0.5, 1),
@@ -199,6 +213,13 @@ def test_every_operation_passes_where_it_is_smooth(op):
 def test_numeric_slopes(f, x, slope):
     assert numerical_grad(f, x) == pytest.approx([slope], rel=1e-8, abs=1e-11)
     assert grad_check(f, x)
+
+
+def test_a_branch_that_is_taken_only_near_x():
+    def f(x):
+        return el.maximum(1 - (x * 1000) ** 2, x * 0)
+    assert numerical_grad(f, 1e-5) == pytest.approx([-20])
+    assert grad_check(f, 1e-5)
 
 
 def test_every_input_gets_a_slope():
@@ -397,6 +418,16 @@ def test_values_from_outside_keep_their_gradients_and_their_graph():
     assert (w.grad, h.grad) == (7.0, 5.0)
     h.backward()  # still usable
     assert w.grad == 9.0
+
+
+def test_gradients_are_kept_when_a_closure_fails():
+    def backward(out, a):
+        raise KeyError('mine')
+    w = Value(3.0)
+    w.grad = 7.0
+    with pytest.raises(KeyError, match='mine'):
+        grad_check(lambda x: operation(1.0, backward, x) + w, 2)
+    assert w.grad == 7.0
 
 
 def test_an_input_may_be_a_value_or_a_numpy_number():
