@@ -198,4 +198,4 @@ def _svg_of_text(text):
                    for i, line in enumerate(lines, start=1))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="880" '
             f'height="{20 * len(lines) + 10}" font-family="monospace" '
-            f'font-size="14">{rows}</svg>')
+            f'font-size="14" style="background: white">{rows}</svg>')
