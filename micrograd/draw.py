@@ -51,7 +51,7 @@ def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
     (operand, result); a * a has two. Raises TypeError if root is not a Value,
     ValueError if the graph has a cycle.
     """
-    if not isinstance(root, Value):
+    if not isinstance(root, Value) and not hasattr(root, 'picture_rows'):
         raise TypeError(
             f'a graph is traced and drawn from one Value, such as the loss or '
             f'one output of a network, not from a {type(root).__name__}')
@@ -103,7 +103,7 @@ def format_number(number) -> str:
 def _body(nodes, edges):
     """The lines of the DOT text: values n0, n1, ..., operations, edges."""
     index = {id(node): i for i, node in enumerate(nodes)}
-    sizes = [abs(_sign(node.grad)) for node in nodes]
+    sizes = [abs(_sign(_rows(node)[-1][1])) for node in nodes]
     scale = max(filter(math.isfinite, sizes), default=0) or 1
     results = [i for i, node in enumerate(nodes) if node._prev]
     legend = [f'\tlabel={_legend()}\n'] if any(sizes) else []
@@ -122,10 +122,18 @@ def _body(nodes, edges):
 
 # --- boxes -------------------------------------------------------------------
 
+def _rows(value):
+    """What a box shows, each with its name, last the gradient."""
+    if isinstance(value, Value):
+        return [('data', value.data), ('grad', value.grad)]
+    return value.picture_rows()  # a Tensor: of arrays it shows shape and means
+
+
 def _value(value, scale):
     """A table: the label over data over grad."""
-    rows = [_number_row('data', value.data),
-            _number_row('grad', value.grad, *_colours(value.grad, scale))]
+    rows = [_number_row(name, number,
+                        *(colours(number, scale) if name == 'grad' else ()))
+            for name, number in _rows(value).items()]
     label = '' if value.label is None else str(value.label)
     if label:
         rows.insert(0, _cell(_html(label), TITLE, attributes=
@@ -141,7 +149,7 @@ def _number_row(name, number, fill='', ink=''):
 def _legend():
     """What the colours say: five steps from negative to positive."""
     steps = zip((-1, -0.5, 0, 0.5, 1), ('negative', ' ', '0', ' ', 'positive'))
-    cells = [_cell(text, *_colours(step, 1), ' WIDTH="40"')
+    cells = [_cell(text, *colours(step, 1), ' WIDTH="40"')
              for step, text in steps]
     name = _cell('grad ', attributes=' BORDER="0"')
     return _table([_cell(' ', attributes=' BORDER="0"'), name + ''.join(cells)])
@@ -164,7 +172,7 @@ def _cell(content, fill='', ink='', attributes=''):
 
 # --- colours -----------------------------------------------------------------
 
-def _colours(grad, scale):
+def colours(grad, scale):
     """Fill and ink for a gradient: white at 0, full colour at scale."""
     sign = _sign(grad)
     if sign == 0:

@@ -5,10 +5,13 @@ word, float(t) or math.exp(t), is an error that names the way that keeps the gra
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from micrograd.engine import Value
 
 if TYPE_CHECKING:
     from micrograd.tensor.core import Tensor
@@ -94,6 +97,11 @@ class ArrayLike:
         grad = ', requires_grad=True' if self.requires_grad else ''
         return f'Tensor({label}data={shown}{grad})'
 
+    def picture_rows(self) -> dict[str, str | float | None]:
+        """What draw_dot shows: the shape, and the means of data and gradient."""
+        rows = {'shape': str(self.shape)} if self.ndim else {}
+        return rows | {'data': _mean(self._data), 'grad': _mean(self.grad)}
+
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec else repr(self)
 
@@ -103,12 +111,21 @@ def name(x: ArrayLike) -> str:
     return f'the Tensor {x.label!r}' if x.label else 'a Tensor'
 
 
+def _mean(array):
+    if array is None:  # as a gradient may be
+        return None
+    return float(array.mean()) if array.size else math.nan
+
+
 # --- what goes into a Tensor --------------------------------------------------
 
 def as_floats(data: Any, dtype: np.dtype | type = np.float64) -> np.ndarray:
     """data as an array of floats; whole numbers take the dtype that is given."""
     if isinstance(data, ArrayLike):
         raise TypeError('a Tensor holds an array, not a Tensor: use t.detach()')
+    if isinstance(data, Value):
+        raise TypeError(f'Values and Tensors do not mix, got {data!r}: compute with '
+                        f'one kind, or use v.data, the number alone')
     array = np.asarray(data)
     if array.dtype.kind in 'biu':
         return array.astype(dtype)
@@ -124,14 +141,13 @@ def as_arrays(op: str, operands: tuple, dtype: np.dtype | type = np.float64) -> 
         if isinstance(x, ArrayLike):
             dtype = x._data.dtype
             break
-    return [x._data if isinstance(x, ArrayLike) else _as_array(op, x, dtype)
-            for x in operands]
-
-
-def _as_array(op, x, dtype):
-    if type(x) in (float, int):
-        return np.asarray(x, dtype)
     try:
-        return as_floats(x, dtype)
+        return [x._data if isinstance(x, ArrayLike) else as_array(x, dtype)
+                for x in operands]
     except TypeError as error:
         raise TypeError(f'{op}: {error}') from None
+
+
+def as_array(x: Any, dtype: np.dtype) -> np.ndarray:
+    """x as an array of floats; a plain number takes the dtype that is given."""
+    return np.asarray(x, dtype) if type(x) in (float, int) else as_floats(x, dtype)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.graph import topological_order, used_up
-from micrograd.tensor.arraylike import ArrayLike, as_arrays, as_floats
+from micrograd.tensor.arraylike import ArrayLike, as_array, as_arrays, as_floats, name
 from micrograd.tensor.changes import Changeable
 from micrograd.tensor.dispatch import Dispatch
 from micrograd.tensor.elementwise import Elementwise
@@ -51,7 +51,8 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
     """
 
     __slots__ = ('_data', 'grad', 'requires_grad', 'label', '_prev', '_op',
-                 '_grad_fn', '_version', '_seen', '_retains', '__weakref__')
+                 '_grad_fn', '_before', '_version', '_seen', '_retains',
+                 '__weakref__')
 
     def __init__(self, data: Any, requires_grad: bool = False, label: str = ''):
         _become_leaf(self, np.array(as_floats(data)))
@@ -59,12 +60,14 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
         self.label = label
 
     @staticmethod
-    def apply(op: str, forward: Callable, operands: tuple, *rules: Callable) -> Tensor:
+    def apply(op: str, forward: Callable, operands: tuple, *rules: Callable,
+              before: Callable | None = None) -> Tensor:
         """The Tensor forward(*arrays of the operands), with a rule for each operand.
 
         op: the name in pictures and errors. operands: Tensors, arrays or numbers.
         rules: functions of (g, out, *operands), written with operators and numpy's
         functions. A gradient may have any shape that its operand was broadcast to.
+        before: a function of (g, out) whose result all rules get in place of g.
 
         Raises:
             TypeError: if an operand is anything but real numbers.
@@ -72,23 +75,22 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
         """
         arrays = as_arrays(op, operands)
         try:
-            with np.errstate(all='ignore'):
-                out = holding(np.asarray(forward(*arrays)))
+            out = holding(np.asarray(_silent(forward, arrays)))
         except (ValueError, IndexError) as error:
-            shown = ' and '.join(map(_described, operands, arrays))
-            raise type(error)(f'{op} of {shown}: {error}') from None
+            shapes = ' and '.join(map(_shape_of, operands, arrays))
+            raise type(error)(f'{op} of shape {shapes}: {error}') from None
         _share_version(out, operands, arrays)
-        if any(x.requires_grad for x in operands if isinstance(x, Tensor)):
+        if any(isinstance(x, Tensor) and x.requires_grad for x in operands):
             if mode.watcher:
                 mode.watcher.see(operands)
             if mode.recording:
-                _remember(out, op, operands, arrays, rules)
+                _remember(out, op, operands, arrays, rules, before)
         return out
 
     def constant(self, number: Any) -> Tensor:
         """A number or array as a Tensor beside self."""
         return number if isinstance(number, Tensor) else Tensor(
-            as_floats(number, self.dtype))
+            as_array(number, self.dtype))
 
     # --- the graph ------------------------------------------------------------
 
@@ -105,9 +107,12 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
                 the gradient would be wrong.
             ValueError: if grad has another shape.
         """
+        if not self.requires_grad:
+            raise RuntimeError(f'{name(self)} does not require a gradient: no operand '
+                               f'did, or it was computed inside no_grad()')
         grad = start(self, grad)
         topo = usable_order(self)
-        targets = {x for x in topo if x._retains or (x.is_leaf and x.requires_grad)}
+        targets = {x for x in topo if x._retains or (x.requires_grad and not x._prev)}
         for x, g in pass_back(topo, grad, targets, keep_graph=retain_graph).items():
             if x.grad is None or x._retains:
                 x.grad = np.array(g)
@@ -136,7 +141,7 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
 
     def _let_go(self):
         if self._prev:
-            self._prev, self._seen, self._grad_fn = (), (), used_up
+            self._prev, self._grad_fn = (), used_up
 
     def __getstate__(self):  # a copy is a leaf: its graph stays behind
         return self._data, self.grad, self.requires_grad, self.label
@@ -159,7 +164,7 @@ def holding(array: np.ndarray) -> Tensor:
 
 # --- how a Tensor is made -----------------------------------------------------
 
-def _become_leaf(tensor, data):
+def _become_leaf(tensor, data):  # _seen and _before come with the operands
     tensor._data = data
     tensor.grad = None
     tensor.requires_grad = False
@@ -168,18 +173,23 @@ def _become_leaf(tensor, data):
     tensor._op = ''
     tensor._grad_fn = None
     tensor._version = [0]
-    tensor._seen = ()
     tensor._retains = False
     return tensor
 
 
-def _remember(out, op, operands, arrays, rules):
+@np.errstate(all='ignore')  # overflow gives inf, and a wrong argument nan
+def _silent(forward, arrays):
+    return forward(*arrays)
+
+
+def _remember(out, op, operands, arrays, rules, before):
     """Let out know its operands, their versions now, and the rules."""
     out._prev = tuple([x if isinstance(x, Tensor) else Tensor(array)
                        for x, array in zip(operands, arrays)])
-    out._seen = tuple([x._version[0] for x in out._prev])
+    out._seen = [x._version[0] for x in out._prev]
     out._op = op
     out._grad_fn = rules
+    out._before = before
     out.requires_grad = True
 
 
@@ -193,6 +203,6 @@ def _share_version(out, operands, arrays):
             out._version = x._version
 
 
-def _described(x, array):
-    label = f'{x.label!r} ' if isinstance(x, Tensor) and x.label else ''
-    return f'{label}of shape {array.shape}'
+def _shape_of(x, array):
+    label = f'{x.label} ' if isinstance(x, Tensor) and x.label else ''
+    return f'{label}{array.shape}'

@@ -80,8 +80,7 @@ def cross_entropy(logits: TensorLike, targets: Sequence[int] | int) -> Tensor:
     """
     logits = as_tensor(logits)
     targets = checked_targets(logits, targets)
-    chosen = logits.log_softmax()[(*np.indices(targets.shape), targets)]
-    return -chosen.mean()
+    return -logits.log_softmax()[chosen_logits(targets)].mean()
 
 
 def checked_targets(logits: Tensor, targets: Any) -> np.ndarray:
@@ -92,6 +91,11 @@ def checked_targets(logits: Tensor, targets: Any) -> np.ndarray:
                          f'targets of shape (batch,), got {logits.shape} and '
                          f'{targets.shape}')
     return _in_range('cross_entropy: there is no class', targets, logits.shape[-1])
+
+
+def chosen_logits(targets: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The index of the logits of the targets."""
+    return (np.arange(targets.size), targets) if targets.ndim else (targets,)
 
 
 def embedding(weight: TensorLike, indices: np.ndarray) -> Tensor:

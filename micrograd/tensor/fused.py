@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from micrograd.tensor.core import Tensor, as_tensor
-from micrograd.tensor.functions import TensorLike, checked_targets
+from micrograd.tensor.functions import TensorLike, checked_targets, chosen_logits
 from micrograd.tensor.matmul import left_slope, right_slope
 from micrograd.tensor.reductions import logsumexp_of, softmax_of
 
@@ -28,7 +28,7 @@ class Activation(NamedTuple):
 
 
 ACTIVATIONS = {
-    None: Activation(lambda x: None, lambda g, out: g),
+    None: Activation(lambda x: None, None),
     'relu': Activation(lambda x: np.maximum(x, 0, out=x),
                        lambda g, out: np.where(out > 0, g, 0)),
     'tanh': Activation(lambda x: np.tanh(x, out=x),
@@ -53,18 +53,17 @@ def linear(x: TensorLike, w: TensorLike, b: TensorLike,
         apply(out)
         return out
 
-    return Tensor.apply(
-        activation or 'linear', forward, (x, w, b),
-        lambda g, out, x, w, b: left_slope(back(g, out), out, x, w),
-        lambda g, out, x, w, b: right_slope(back(g, out), out, x, w),
-        lambda g, out, x, w, b: back(g, out))
+    return Tensor.apply(activation or 'linear', forward, (x, w, b),
+                        lambda g, out, x, w, b: left_slope(g, out, x, w),
+                        lambda g, out, x, w, b: right_slope(g, out, x, w),
+                        lambda g, out, x, w, b: g, before=back)
 
 
 def softmax_cross_entropy(logits: TensorLike, targets: Any) -> Tensor:
     """cross_entropy(logits, targets), in one operation; see there."""
     logits = as_tensor(logits)
     targets = checked_targets(logits, targets)
-    chosen = (*np.indices(targets.shape), targets)
+    chosen = chosen_logits(targets)
 
     def forward(x):
         return (logsumexp_of(x, -1) - x[chosen]).mean()

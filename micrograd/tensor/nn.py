@@ -80,9 +80,13 @@ class Module(nn.Module):
                 raise ValueError(f'the state has no array {name}')
             if name not in own:
                 raise ValueError(f'the module has no array {name}, but the state has')
-            if np.shape(state[name]) != own[name].shape:
+            array = np.asarray(state[name])
+            if array.shape != own[name].shape:
                 raise ValueError(f'{name} has the shape {own[name].shape}, '
-                                 f'in the state {np.shape(state[name])}')
+                                 f'in the state {array.shape}')
+            if array.dtype.kind != 'f':
+                raise ValueError(f'{name} in the state is no array of floats, '
+                                 f'but {array.dtype}')
         for name, x in own.items():
             x.data = state[name]
 

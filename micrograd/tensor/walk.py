@@ -15,9 +15,6 @@ from micrograd.tensor.modes import switched
 
 def start(root, grad) -> np.ndarray:
     """The gradient of the root that a backward pass begins with."""
-    if not root.requires_grad:
-        raise RuntimeError(f'{name(root)} does not require a gradient: no operand did, '
-                           f'or it was computed inside no_grad()')
     if grad is None:
         if root.size != 1:
             raise RuntimeError(
@@ -56,17 +53,15 @@ def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
         while topo:
             node = topo.pop()
             if node in wanted:
+                wanted.remove(node)  # no table keeps a node longer than it must
                 g = grads.pop(node)
                 if node in targets:
                     found[node] = g
-                if callable(node._grad_fn):  # a checkpoint: its graph takes its place
-                    root, inner = node._grad_fn(node)
-                    _add_dependants(wanted, inner)
-                    topo += inner
-                    _add(grads, root, g)
+                if callable(node._grad_fn):
+                    _recompute(node, g, grads, wanted, topo)
                 elif node._prev:
                     _apply_rules(node, g, grads, wanted, create_graph)
-            if not keep_graph:
+            if node._prev and not keep_graph:
                 node._let_go()
     return found
 
@@ -74,16 +69,28 @@ def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
 def _add_dependants(wanted, topo):
     """Add the nodes of topo that depend on a wanted one."""
     for node in topo:
-        if any(x in wanted for x in node._prev):
+        if not wanted.isdisjoint(node._prev):
             wanted.add(node)
+
+
+def _recompute(node, g, grads, wanted, topo):
+    """Let the graph that a checkpoint stands for take its place (checkpoint.py)."""
+    root, inner = node._grad_fn(node)
+    _add_dependants(wanted, inner)
+    topo += inner
+    _add(grads, root, g)
 
 
 def _apply_rules(node, g, grads, wanted, create_graph):
     """Pass the gradient g of a node on to its operands, by the rule of each."""
-    out = node if create_graph else node._data
-    operands = [_as_seen(node, x, version, create_graph)
-                for x, version in zip(node._prev, node._seen)]
+    out, operands = node, node._prev
+    if not create_graph:
+        out, operands = node._data, [x._data for x in operands]
+    if [x._version[0] for x in node._prev] != node._seen:
+        operands = _as_seen(node, operands)
     try:
+        if node._before:
+            g = node._before(g, out)
         for x, rule in zip(node._prev, node._grad_fn):
             if x in wanted:
                 _add(grads, x, _fit(rule(g, out, *operands), x, create_graph))
@@ -104,18 +111,18 @@ def _fit(g, x, create_graph):
     """
     if isinstance(g, ArrayLike) and not create_graph:
         g = g._data  # of a rule that calls a function of Tensors
-    if g.shape != x.shape:
-        extra = g.ndim - x.ndim
-        repeated = [extra + i for i, n in enumerate(x.shape) if n == 1]
-        g = g.sum(axis=(*range(extra), *repeated)).reshape(x.shape)
-    return g if g.dtype == x.dtype else g.astype(x.dtype)
+    like = x._data
+    if g.shape != like.shape:
+        extra = g.ndim - like.ndim
+        repeated = [extra + i for i, n in enumerate(like.shape) if n == 1]
+        g = g.sum(axis=(*range(extra), *repeated)).reshape(like.shape)
+    return g if g.dtype == like.dtype else g.astype(like.dtype)
 
 
-def _as_seen(node, x, version, create_graph):
-    """The operand as the rules see it; they must not look if it has changed."""
-    if x._version[0] != version:
-        return Changed(node, x)
-    return x if create_graph else x._data
+def _as_seen(node, operands):
+    """The operands, where those that have changed must not be looked at."""
+    return [operand if x._version[0] == version else Changed(node, x)
+            for x, version, operand in zip(node._prev, node._seen, operands)]
 
 
 def changed(node, x) -> RuntimeError:

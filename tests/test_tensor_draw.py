@@ -1,0 +1,56 @@
+"""Pictures of Tensor graphs: shape, and the means of data and gradient."""
+import re
+
+import numpy as np
+import pytest
+
+from micrograd import draw_dot, trace
+from micrograd.tensor import Tensor
+
+
+def graph():
+    x = Tensor(np.arange(6.).reshape(2, 3), label='x')
+    w = Tensor([1., 2., 3.], requires_grad=True, label='w')
+    h = x * w
+    h.label = 'h'
+    loss = (h * h).mean()
+    loss.label = 'loss'
+    return x, w, h, loss
+
+
+def boxes(root):
+    """The text of each box, without markup."""
+    return [' '.join(re.sub('<[^>]*>', ' ', line).split())
+            for line in draw_dot(root).source.splitlines()
+            if re.match(r'\tn\d+ \[label', line)]
+
+
+def test_boxes_show_shape_and_means():
+    x, w, h, loss = graph()
+    h.retain_grad()
+    loss.backward(retain_graph=True)
+    text = '\n'.join(boxes(loss))
+    assert 'x shape (2, 3) data 2.5000 grad None' in text
+    assert f'w shape (3,) data 2.0000 grad {w.grad.mean():.4f}' in text
+    assert f'h shape (2, 3) data 5.6667 grad {h.grad.mean():.4f}' in text
+    assert f'loss data {loss.item():.4f} grad None' in text
+
+
+def test_trace_and_edges():
+    x, w, h, loss = graph()
+    nodes, edges = trace(loss)
+    assert nodes[-1] is loss and {x, w, h} < set(nodes)
+    assert sum(a is h for a, _ in edges) == 2  # h * h
+
+
+def test_after_backward_one_box_is_left():
+    *_, loss = graph()
+    loss.backward()
+    [box] = boxes(loss)
+    assert box.startswith('loss')
+
+
+def test_drawing_an_empty_tensor_and_other_things():
+    assert 'shape (0,) data nan' in boxes(Tensor([]))[0]
+    with pytest.raises(TypeError, match='ndarray'):
+        draw_dot(np.ones(2))

@@ -1,0 +1,738 @@
+"""The Tensor engine: graphs, gradients of whole expressions, errors, numpy."""
+import copy
+import math
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import micrograd
+import micrograd.tensor as mt
+from micrograd import MLP, Value
+from micrograd import elementary as el
+from micrograd.tensor import Tensor
+
+nan, inf = math.nan, math.inf
+
+
+def parameter(data, label=''):
+    return Tensor(data, requires_grad=True, label=label)
+
+
+def gradients(f, *data):
+    """The gradients of the sum of f at the data."""
+    xs = [parameter(d) for d in data]
+    f(*xs).sum().backward()
+    return [x.grad for x in xs]
+
+
+def same(a, b):
+    return np.array_equal(a, b, equal_nan=True)
+
+
+# --- data ---------------------------------------------------------------------
+
+def test_the_public_names_are_there():
+    assert micrograd.Tensor is Tensor
+    assert all(hasattr(mt, name) for name in mt.__all__)
+
+
+def test_data_are_copied():
+    array = np.array([1., 2.])
+    x = Tensor(array)
+    array[0] = 9
+    assert same(x.data, [1, 2])
+    x.numpy()[0] = 9
+    assert same(x.data, [1, 2])
+
+
+@pytest.mark.parametrize('data, dtype', [
+    ([1, 2], np.float64), (True, np.float64), (1.5, np.float64), ([], np.float64),
+    (np.arange(3, dtype=np.int8), np.float64), (np.float32([1, 2]), np.float32),
+    (np.float32(1), np.float32)])
+def test_dtype(data, dtype):
+    x = Tensor(data)
+    assert x.dtype == dtype and same(x.data, np.asarray(data, dtype))
+
+
+@pytest.mark.parametrize('data', [
+    'a', None, 1j, [1j], Value(1.0), [Value(1.0)], Tensor(1.0), {}, ['a'],
+    [parameter(1.0)]])
+def test_data_that_are_no_real_numbers(data):
+    with pytest.raises(TypeError):
+        Tensor(data)
+
+
+def test_a_leaf_before_and_after_its_gradient():
+    x = parameter([1., 2.], 'x')
+    assert (x.grad, x._grad_fn, x._prev, x._op) == (None, None, (), '')
+    assert (x.shape, x.ndim, x.size, len(x), x.label) == ((2,), 1, 2, 2, 'x')
+    (x * x).sum().backward()
+    assert same(x.grad, [2, 4]) and type(x.grad) is np.ndarray
+
+
+def test_an_interior_node_knows_how_it_was_made():
+    a, b = parameter(2., 'a'), parameter(3., 'b')
+    out = a * b
+    assert out._prev == (a, b) and out._op == '*' and out._grad_fn is not None
+    assert out.requires_grad and not out.is_leaf and a.is_leaf
+
+
+@pytest.mark.parametrize('number', [2.5, 2, True])
+@pytest.mark.parametrize('operation', [
+    lambda x, n: x + n, lambda x, n: n - x, lambda x, n: n * x, lambda x, n: x / n,
+    lambda x, n: n ** x, lambda x, n: x ** n, lambda x, n: mt.maximum(n, x),
+    lambda x, n: mt.where([True, False], n, x), lambda x, n: np.minimum(x, n)])
+def test_float32_beside_python_numbers(operation, number):
+    assert operation(Tensor(np.float32([1, 2])), number).dtype == np.float32
+
+
+def test_float32_beside_float64():
+    a, b = parameter(np.float32([1, 2])), parameter([3., 4.])
+    out = a * b
+    out.sum().backward()
+    assert out.dtype == np.float64
+    assert (a.grad.dtype, b.grad.dtype) == (np.float32, np.float64)
+    assert same(a.grad, [3, 4])
+
+
+def test_astype():
+    x = parameter([1., 2.])
+    y = x.astype(np.float32)
+    (y * y).sum().backward()
+    assert y.dtype == np.float32 and x.grad.dtype == np.float64
+    assert same(x.grad, [2, 4])
+    with pytest.raises(TypeError, match='int'):
+        x.astype(int)
+
+
+# --- well-known values --------------------------------------------------------
+
+def test_broadcasting_sums_leading_axes_and_axes_of_length_1():
+    row, column = gradients(lambda b, c: (np.ones((2, 3)) + b + c) * 2,
+                            np.ones(3), np.ones((2, 1)))
+    assert same(row, [4, 4, 4]) and same(column, [[6], [6]])
+
+
+def test_matrix_times_vector():
+    a, b = gradients(lambda a, b: a @ b, np.arange(6).reshape(2, 3), [1, 2, 3])
+    assert same(a, [[1, 2, 3], [1, 2, 3]]) and same(b, [3, 5, 7])
+
+
+def test_mean():
+    assert same(gradients(lambda x: x.mean(0), np.arange(5.))[0], [.2] * 5)
+    assert same(gradients(lambda x: x.mean(0), np.ones((2, 2)))[0], [[.5, .5]] * 2)
+    x = parameter(np.arange(5.))
+    (x - x.mean()).backward(np.ones(5))
+    assert np.allclose(x.grad, 0, atol=1e-15)
+
+
+def test_a_tensor_used_several_times():
+    a = parameter(3.)
+    b = a + a
+    (b + b).backward()
+    assert a.grad == 4
+    assert same(gradients(lambda a, b: (a * b) * (a + b), -2., 3.), [-3, -8])
+
+
+def test_repeated_indices_accumulate():
+    assert same(gradients(lambda x: x[[0, 0, 2]], [1., 2., 3.])[0], [2, 0, 1])
+
+
+def test_the_expression_of_the_scalar_readme():
+    def f(a, b):
+        c, d = a + b, a * b + b ** 3
+        c += c + 1
+        c += 1 + c + (-a)
+        d += d * 2 + (b + a).relu()
+        d += 3 * d + (b - a).relu()
+        e = c - d
+        f = e ** 2
+        g = f / 2.0
+        return g + 10.0 / f
+    a, b = gradients(f, -4.0, 2.0)
+    assert f(Tensor(-4.0), Tensor(2.0)).item() == pytest.approx(24.70408163265306)
+    assert a == pytest.approx(138.83381924198252, rel=1e-12)
+    assert b == pytest.approx(645.5772594752186, rel=1e-12)
+
+
+def test_negative_log_likelihood():
+    logits = parameter([0., 3., -2., 1.])
+    loss = mt.cross_entropy(logits, 3)
+    loss.backward()
+    assert loss.item() == pytest.approx(2.1755153626167147, rel=1e-15)
+    assert np.allclose(logits.grad, [.041772570515350445, .8390245074625319,
+                                     .005653302662216329, -.8864503806400986],
+                       rtol=1e-14)
+
+
+def test_the_scalar_and_the_tensor_engine_agree_on_an_mlp():
+    model = MLP(3, [4, 5, 2], activation='tanh')
+    inputs, targets = np.array([[.5, -1, 2], [1, .3, -.7]]), np.array([[1., 0], [0, 1]])
+    scalar_loss = sum((out - t) ** 2 for row, target in zip(inputs, targets)
+                      for out, t in zip(model(row.tolist()), target.tolist()))
+    scalar_loss.backward()
+
+    pairs, h = [], Tensor(inputs)
+    for layer in model.layers:
+        neurons = layer.neurons
+        w = parameter([[wi.data for wi in n.w] for n in neurons])
+        b = parameter([n.b.data for n in neurons])
+        pairs += [(w, [[wi.grad for wi in n.w] for n in neurons]),
+                  (b, [n.b.grad for n in neurons])]
+        h = h @ w.T + b
+        h = h.tanh() if layer is not model.layers[-1] else h
+    loss = ((h - targets) ** 2).sum()
+    loss.backward()
+    assert loss.item() == pytest.approx(scalar_loss.data, rel=1e-12)
+    for p, expected in pairs:
+        assert np.allclose(p.grad, expected, rtol=1e-12, atol=1e-12)
+
+
+# --- corners, overflow, domains -----------------------------------------------
+
+@pytest.mark.parametrize('f, x, slope', [
+    (Tensor.relu, [0, nan, 1], [0, 0, 1]), (abs, [0, -1], [0, -1]),
+    (lambda x: x.clip(0, 1), [0, 1, 2, -1], [1, 1, 0, 0]),
+    (Tensor.sqrt, [0], [inf]), (lambda x: x ** 0.5, [0], [inf]),
+    (lambda x: x ** 0, [0, 2], [0, 0]), (lambda x: x ** 2, [-3], [-6]),
+    (Tensor.log, [0], [inf]), (Tensor.tanh, [1000, -1000], [0, 0]),
+    (Tensor.sigmoid, [-1000, 1000], [0, 0]),
+    (Tensor.softplus, [-1000, 1000], [0, 1]), (Tensor.exp, [1000], [inf]),
+    (lambda x: x.max(), [1, 2, 2], [0, .5, .5]),
+    (lambda x: x.min(0), [[1, 5], [1, 4]], [[.5, 0], [.5, 1]]),
+    (lambda x: mt.maximum(x, x), [1, 2], [1, 1]),
+    (lambda x: x.relu().sqrt(), [-1, 4], [0, .25])])
+def test_slope(f, x, slope):
+    assert same(gradients(f, x)[0], slope)
+
+
+def test_ties_share_the_gradient():
+    assert same(gradients(mt.maximum, [1., 2.], [1., 1.]), [[.5, 1], [.5, 0]])
+    assert same(gradients(mt.minimum, [1., 2.], [1., 1.]), [[.5, 0], [.5, 1]])
+
+
+def test_powers_of_negative_bases_and_of_0():
+    base, exponent = gradients(lambda a, b: a ** b, [-2., 0., 0.], [-3., 0., 2.])
+    assert same(base, [-.1875, 0, 0]) and same(exponent, [nan, 0, 0])
+
+
+@pytest.mark.parametrize('f, x, value', [
+    (Tensor.log, [0, -1], [-inf, nan]), (lambda x: 1 / x, [0], [inf]),
+    (Tensor.exp, [1000], [inf]), (Tensor.sqrt, [-1], [nan]),
+    (lambda x: x * x, [1e300], [inf]), (lambda x: x ** 0.5, [-1], [nan]),
+    (Tensor.tanh, [1000, 1e-9], [1, 1e-9]), (Tensor.sigmoid, [-1000, 1000], [0, 1]),
+    (Tensor.relu, [nan, -1], [nan, 0]), (Tensor.softplus, [1000, -1000], [1000, 0]),
+    (Tensor.softmax, [1000, 0], [1, 0]), (Tensor.log_softmax, [1000, 0], [0, -1000]),
+    (Tensor.logsumexp, [1000, 1000 + math.log(3)], 1000 + math.log(4)),
+    (Tensor.logsumexp, [-inf, 0], 0), (Tensor.logsumexp, [-inf, -inf], -inf)])
+def test_value_without_warnings(f, x, value):
+    assert np.allclose(f(Tensor(x)).data, value, rtol=1e-15, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize('loss', [mt.cross_entropy, mt.softmax_cross_entropy])
+def test_cross_entropy(loss):
+    assert loss([1000., 0.], 0).item() == 0
+    assert loss([1000., 0.], 1).item() == 1000
+    assert loss(np.zeros((5, 4)), [0, 1, 2, 3, 0]).item() == pytest.approx(math.log(4))
+    for wrong in ([-1, 0], [3, 0], [0, 10 ** 9]):
+        with pytest.raises(IndexError, match='no class'):
+            loss(np.zeros((2, 3)), wrong)
+    with pytest.raises(TypeError, match='integers'):
+        loss(np.zeros((2, 3)), [0., 1.])
+    with pytest.raises(ValueError, match=r'\(2, 3\) and \(3,\)'):
+        loss(np.zeros((2, 3)), [0, 1, 2])
+
+
+def test_targets_and_indices_are_kept_as_they_were():
+    targets, mask = np.array([0, 1]), np.array([True, False])
+    logits = parameter([[1., 2.], [3., 5.]])
+    loss = mt.cross_entropy(logits, targets) + mt.softmax_cross_entropy(logits, targets)
+    loss = loss + logits[targets].sum() + mt.where(mask, logits, 0).sum()
+    expected = mt.grad(loss, logits).data
+    targets[:], mask[:] = 1, True
+    loss.backward()
+    assert same(logits.grad, expected)
+
+
+# --- backward -----------------------------------------------------------------
+
+def test_a_gradient_to_start_from_is_needed_unless_there_is_one_number():
+    x = parameter([1., 2.], 'x')
+    with pytest.raises(RuntimeError, match=r'\(2,\).*sum'):
+        (x * 2).backward()
+    (x * 2).backward([1, 10])
+    assert same(x.grad, [2, 20])
+    (x[:1] * 2).backward()
+    assert same(x.grad, [4, 20])
+
+
+def test_a_gradient_of_the_wrong_shape_is_refused_by_name():
+    y = parameter([1., 2.]) * 2
+    y.label = 'scores'
+    with pytest.raises(ValueError, match=r"'scores' has the shape \(2,\).*\(2, 1\)"):
+        y.backward([[1.], [1.]])
+
+
+def test_gradients_accumulate_and_interior_ones_do_not():
+    a = parameter(1.)
+    b = a + a
+    b.retain_grad()
+    c = b + b
+    c.backward(retain_graph=True)
+    c.backward()
+    assert a.grad == 8 and b.grad == 2 and c.grad is None
+
+
+def test_a_root_that_is_a_leaf():
+    x = parameter([2.])
+    x.backward()
+    x.backward([3.])
+    assert same(x.grad, [4])
+
+
+def test_a_used_up_graph_is_refused_before_any_gradient_changes():
+    x, w = parameter([1., 2.]), parameter(3.)
+    h = x * 2
+    h.sum().backward()
+    before = x.grad.copy()
+    loss = (w * h).sum()
+    with pytest.raises(RuntimeError, match='used up'):
+        loss.backward()
+    with pytest.raises(RuntimeError, match='used up'):
+        mt.grad(loss, w)
+    assert same(x.grad, before) and w.grad is None
+
+
+def test_release_uses_up():
+    y = (parameter([1., 2.]) * 2).sum()
+    y.release()
+    assert y._prev == ()
+    with pytest.raises(RuntimeError, match='used up'):
+        y.backward()
+    y.release()
+
+
+def test_what_requires_no_gradient_has_no_backward_pass():
+    with pytest.raises(RuntimeError, match='does not require'):
+        Tensor(1.).backward()
+    with mt.no_grad():
+        y = parameter(1.) * 2
+    with pytest.raises(RuntimeError, match='no_grad'):
+        y.backward()
+
+
+def test_no_grad_ends_after_an_error_and_goes_for_its_thread_alone():
+    x = parameter(1.)
+    with pytest.raises(KeyError), mt.no_grad():
+        raise KeyError
+    assert (x * 2).requires_grad
+    recorded = []
+    with mt.no_grad():
+        thread = threading.Thread(
+            target=lambda: recorded.append((x * 2).requires_grad))
+        thread.start()
+        thread.join()
+    assert recorded == [True]
+
+    @mt.no_grad()
+    def double(x):
+        return x * 2
+    assert not double(x).requires_grad and (x * 2).requires_grad
+
+
+def test_detach():
+    x = parameter([1., 2.])
+    (x * x.detach()).sum().backward()
+    assert same(x.grad, [1, 2])
+
+
+def test_an_error_in_a_rule_names_the_operation_and_changes_no_gradient():
+    x, w = parameter(1.), parameter(2.)
+
+    def rule(g, out, x):
+        raise KeyError('wrong')
+    y = Tensor.apply('mine', np.negative, (x,), rule) * w
+    with pytest.raises(KeyError) as caught:
+        y.backward()
+    assert "'mine'" in ' '.join([str(caught.value),
+                                 *getattr(caught.value, '__notes__', [])])
+    assert x.grad is None and w.grad is None
+
+
+def test_a_users_own_operation():
+    def cube(x):
+        return Tensor.apply('cube', lambda x: x ** 3, (x,),
+                            lambda g, out, x: g * 3 * x ** 2)
+    assert mt.grad_check(cube, [[1., -2.]], order=3)
+    wrong = mt.grad_check(lambda x: Tensor.apply(
+        'cube', lambda x: x ** 3, (x,),
+        lambda g, out, x: g * 2 * x ** 2).sum(), [[1., -2.]])
+    assert not wrong and '(0, 1): 8' in str(wrong) and 'should be 12' in str(wrong)
+
+
+def test_a_chain_of_many_operations():
+    x = parameter([1., 2.])
+    y = x
+    for _ in range(20_000):
+        y = y + 1
+    y.sum().backward()
+    assert same(x.grad, [1, 1])
+    for _ in range(20_000):
+        x = x + 1
+    del x
+
+
+def test_a_cycle_made_by_hand():
+    a = parameter(1.) * 2
+    b = a * 2
+    a._prev = (b,)
+    with pytest.raises(ValueError, match='cycle'):
+        b.backward()
+
+
+# --- changes in place ---------------------------------------------------------
+
+def add(w):
+    w += 1
+
+
+def subtract_data(w):
+    w.data -= 1
+
+
+def set_item(w):
+    w[0] = 5
+
+
+def set_data(w):
+    w.data = w.data + 1
+
+
+@pytest.mark.parametrize('change', [add, subtract_data, set_item])
+def test_parameters_change_in_place_inside_no_grad_alone(change):
+    w = parameter([1., 2.], 'w')
+    with pytest.raises(RuntimeError, match="'w'.*no_grad"):
+        change(w)
+    before = w
+    with mt.no_grad():
+        change(w)
+    assert w is before and w.requires_grad and w.is_leaf
+
+
+@pytest.mark.parametrize('change', [add, subtract_data, set_item, set_data])
+def test_a_change_that_would_falsify_a_gradient(change):
+    w, b = parameter([1., 2.], 'w'), parameter([1., 2.])
+    loss = (w * w + b).sum()
+    with mt.no_grad():
+        change(w)
+    with pytest.raises(RuntimeError, match="'w'.*changed in place"):
+        loss.backward()
+    assert w.grad is None and b.grad is None
+
+
+@pytest.mark.parametrize('change', [add, subtract_data, set_item, set_data])
+def test_a_change_that_falsifies_nothing(change):
+    w, b = parameter([1., 2.]), parameter([1., 2.])
+    loss = (w * 3 + b).sum() + w.reshape(2, 1).sum() + b.exp().sum()
+    expected = [g.data for g in mt.grad(loss, [w, b])]
+    with mt.no_grad():
+        change(w)
+        change(b)
+    loss.backward()
+    assert same(w.grad, expected[0]) and same(b.grad, expected[1])
+
+
+def test_views_change_with_their_array():
+    w = parameter([[1., 2.], [3., 4.]])
+    loss = (w.T * w.T).sum()
+    with mt.no_grad():
+        w += 1
+    with pytest.raises(RuntimeError, match='changed in place'):
+        loss.backward()
+
+    loss = (w.T * w.T).sum()
+    w.detach()[0, 0] = 7
+    with pytest.raises(RuntimeError, match='changed in place'):
+        loss.backward()
+
+
+def test_a_view_of_the_old_array_is_as_it_was():
+    w = parameter([1., 2.])
+    view = w[:]
+    loss = (view * view).sum()
+    w.data = [5., 5.]
+    loss.backward()
+    assert same(w.grad, [2, 4])
+
+
+def test_interior_nodes_do_not_change():
+    y = parameter([1., 2.]) * 2
+    y.label = 'y'
+    for change in (set_item, set_data, subtract_data):
+        with pytest.raises(RuntimeError, match="'y' is the result of '\\*'"):
+            change(y)
+    with mt.no_grad(), pytest.raises(RuntimeError, match='only leaves'):
+        y += 1
+
+
+def test_a_sum_in_a_loop_is_a_graph():
+    w, total = parameter([1., 2.]), Tensor(0.)
+    for i in range(3):
+        total += (w * i).sum()
+    total.backward()
+    assert same(w.grad, [3, 3])
+
+
+def test_new_data_of_another_shape():
+    w = parameter([1., 2.], 'w')
+    with pytest.raises(ValueError, match=r"'w' has the shape \(2,\).*\(3,\)"):
+        w.data = [1, 2, 3]
+
+
+# --- an array among arrays ----------------------------------------------------
+
+@pytest.mark.parametrize('f', [
+    lambda a, x: a + x, lambda a, x: a - x, lambda a, x: a * x, lambda a, x: a / x,
+    lambda a, x: a ** x, lambda a, x: a @ x, lambda a, x: a[0] * x,
+    lambda a, x: x * a[0], lambda a, x: np.exp(x), lambda a, x: np.sum(x, axis=0),
+    lambda a, x: np.mean(x), lambda a, x: np.max(x, axis=0), lambda a, x: np.var(x),
+    lambda a, x: np.maximum(a, x), lambda a, x: np.where(a > 1, x, a),
+    lambda a, x: np.concatenate([a, x]), lambda a, x: np.stack([x, a]),
+    lambda a, x: np.clip(x, 0, 1), lambda a, x: np.reshape(x, (2, 1)),
+    lambda a, x: np.transpose(x), lambda a, x: np.expand_dims(x, 0),
+    lambda a, x: np.squeeze(x), lambda a, x: np.broadcast_to(x, (3, 2)),
+    lambda a, x: np.tanh(-abs(x))])
+def test_numpy_gives_tensors_with_gradients(f):
+    a = np.array([1., 2.])
+    out = f(a, parameter([1., 3.]))
+    assert type(out) is Tensor
+    assert np.allclose(out.data, f(a, np.array([1., 3.])))
+    assert mt.grad_check(lambda x: f(a, x), [1.1, 2.8])
+
+
+@pytest.mark.parametrize('f, text', [
+    (np.arctan, 'np.arctan'), (np.linalg.norm, 'norm'), (np.dot, 'two'),
+    (np.add.reduce, 'options'), (lambda x: np.exp(x, out=np.ones(2)), 'in place'),
+    (np.asarray, 'cut the graph'), (lambda x: np.array([x, x]), 'cut the graph')])
+def test_numpy_functions_that_would_cut_the_graph(f, text):
+    x = parameter([1., 2.])
+    if text == 'two':
+        f, text = lambda x: np.dot(x, x), 'np.dot'
+    with pytest.raises(TypeError, match=text):
+        f(x)
+
+
+def test_the_elementary_functions_of_any_number_take_tensors():
+    x = parameter([1., 2.])
+    assert same(el.exp(x).data, np.exp(x.data)) and el.sqrt(x).requires_grad
+    assert same(el.maximum(x, 1.5).data, [1.5, 2])
+
+
+def test_an_array_does_not_take_in_a_tensor():
+    array = np.ones(2)
+    with pytest.raises(TypeError, match='array = array [+] tensor'):
+        array += parameter([1., 2.])
+
+
+def test_numpy_functions_that_give_arrays():
+    x = parameter([1., 3.])
+    assert np.argmax(x) == 1 and np.shape(x) == (2,) and np.allclose(x, [1, 3])
+    assert same(np.sign(x), [1, 1]) and same(x > 1, [False, True])
+    assert same(np.asarray(x.detach()), [1, 3])
+
+
+@pytest.mark.parametrize('f', [
+    lambda v, t: v * t, lambda v, t: t * v, lambda v, t: v + t, lambda v, t: t - v,
+    lambda v, t: v / t, lambda v, t: t ** v, lambda v, t: v ** t,
+    lambda v, t: mt.maximum(v, t), lambda v, t: v.maximum(t),
+    lambda v, t: mt.where([True, False], v, t),
+    lambda v, t: np.array([v, v], dtype=object) * t])
+def test_values_and_tensors_do_not_mix(f):
+    with pytest.raises(TypeError, match='Value'):
+        f(Value(2.0), parameter([1., 2.]))
+
+
+def test_shapes_that_do_not_fit_are_both_named():
+    w, x = parameter(np.ones((2, 3)), 'w'), parameter(np.ones((4, 5)))
+    for f in (lambda: w + x, lambda: w @ x, lambda: mt.concatenate([w, x]),
+              lambda: mt.conv2d(w, x), lambda: mt.linear(w, x, x)):
+        with pytest.raises(ValueError, match=r'(w )?\(2, 3\) and \(4, 5\)'):
+            f()
+    with pytest.raises(ValueError, match=r'w \(2, 3\).*\(4, ?2\)'):
+        w.reshape(4, 2)
+    with pytest.raises(IndexError, match=r'w \(2, 3\).*5'):
+        w[5]
+
+
+def test_identity_comparison_and_truth():
+    x, y = parameter([1., 2.]), parameter([1., 2.])
+    assert x == x and x != y and y in [x, y] and len({x, y, x}) == 2
+    with pytest.raises(TypeError, match='t.data =='):
+        x == np.ones(2)  # noqa: B015
+    with pytest.raises(ValueError, match='ambiguous'):
+        bool(x)
+    assert bool(x[0]) and max(x[0], x[1]).item() == 2
+
+
+def test_text():
+    x = parameter([1., 2.], 'x')
+    assert repr(x) == "Tensor(label='x', data=[1., 2.], requires_grad=True)"
+    assert f'{x[1]:.2f}' == '2.00' and f'{x}' == repr(x)
+    assert repr(Tensor(1)) == 'Tensor(data=1.)'
+
+
+def test_what_would_turn_into_a_plain_number():
+    x = parameter(1.)
+    for f in (float, int, math.exp):
+        with pytest.raises(TypeError, match=r'item\(\)'):
+            f(x)
+    assert x.item() == 1
+    with pytest.raises(ValueError, match='one number'):
+        Tensor([1., 2.]).item()
+    with pytest.raises(TypeError, match='len'):
+        len(x)
+
+
+def test_iteration_gives_rows():
+    x = parameter([[1., 2.], [3., 4.]])
+    a, b = x
+    (a * b).sum().backward()
+    assert same(x.grad, [[3, 4], [1, 2]])
+
+
+def test_a_misspelt_attribute():
+    with pytest.raises(AttributeError):
+        parameter(1.).gard = 0
+
+
+def test_a_copy_is_a_leaf():
+    x = parameter([1., 2.], 'x')
+    y = x * 2
+    y.label = 'y'
+    for again in (copy.deepcopy(y), pickle.loads(pickle.dumps(y)), copy.copy(y)):
+        assert again.is_leaf and again.label == 'y' and again.requires_grad
+        assert same(again.data, y.data) and again.data is not y.data
+        (again * 3).sum().backward()
+    assert x.grad is None
+
+
+def test_a_tensor_is_no_index():
+    with pytest.raises(IndexError, match='array of integers'):
+        parameter([1., 2.])[Tensor([0.])]
+
+
+def test_wrong_arguments():
+    x = Tensor(np.ones((1, 1, 3, 3)))
+    with pytest.raises(ValueError, match='stride'):
+        mt.max_pool2d(x, 2, 0)
+    with pytest.raises(ValueError, match='padding'):
+        mt.avg_pool2d(x, 2, padding=-1)
+    with pytest.raises(ValueError, match='window of 4 by 4'):
+        mt.conv2d(x, np.ones((1, 1, 4, 4)))
+    with pytest.raises(ValueError, match='above'):
+        x.clip(1, 0)
+    with pytest.raises(TypeError, match='booleans'):
+        mt.where(x, x, x)
+    with pytest.raises(IndexError, match='no row -1'):
+        mt.embedding(np.ones((3, 2)), [-1])
+    with pytest.raises(ValueError, match='probability'):
+        mt.dropout(x, 1.5, np.random.default_rng(0))
+    with pytest.raises(TypeError, match='Generator'):
+        mt.dropout(x, 0.5, 0)
+    with pytest.raises(ValueError, match="'sigmoidal'"):
+        mt.linear(np.ones((2, 2)), np.ones((2, 2)), np.ones(2), 'sigmoidal')
+
+
+# --- higher order -------------------------------------------------------------
+
+def test_grad_leaves_everything_as_it_was():
+    x, w = parameter([1., 2.]), parameter([3., 4.])
+    y = (x * w).sum()
+    slopes = mt.grad(y, [x, w])
+    assert [type(s) for s in slopes] == [Tensor, Tensor]
+    assert same(slopes[0].data, [3, 4]) and same(slopes[1].data, [1, 2])
+    assert x.grad is None and w.grad is None
+    y.backward()
+    assert same(x.grad, [3, 4])
+
+
+def test_grad_of_interior_and_unreached_inputs():
+    x, other = parameter([1., 2.]), parameter([[1.]])
+    h = x * 2
+    slopes = mt.grad((h * h).sum(), [h, x, other])
+    assert [s.data.tolist() for s in slopes] == [[4, 8], [8, 16], [[0]]]
+    assert mt.grad(Tensor(1.), x).data.tolist() == [0, 0]
+
+
+def test_grad_outputs():
+    x = parameter([1., 2.])
+    assert same(mt.grad(x * x, x, [1, 10]).data, [2, 40])
+    with pytest.raises(RuntimeError, match='needed'):
+        mt.grad(x * x, x)
+    v = parameter([1., 10.])
+    slope = mt.grad(x * x, x, v, create_graph=True)
+    assert same(mt.grad(slope.sum(), v).data, [2, 4])
+
+
+def test_derivatives_of_any_order():
+    x = parameter(2.)
+    y = x ** 4 * np.sin(x)
+    expected = [16 * math.sin(2), 32 * math.sin(2) + 16 * math.cos(2),
+                48 * math.sin(2) + 64 * math.cos(2) - 16 * math.sin(2),
+                48 * math.sin(2) + 144 * math.cos(2) - 96 * math.sin(2)
+                - 16 * math.cos(2)]
+    for value in expected:
+        assert y.item() == pytest.approx(value, rel=1e-13)
+        y = mt.grad(y, x, create_graph=True)
+
+
+def test_create_graph_inside_no_grad():
+    x = parameter(3.)
+    y = x ** 3
+    with mt.no_grad():
+        slope = mt.grad(y, x, create_graph=True)
+    assert mt.grad(slope, x).item() == 18
+
+
+def test_hessian_vector_product():
+    rng = np.random.default_rng(0)
+    a = rng.normal(size=(3, 3))
+    x, v = rng.normal(size=3), rng.normal(size=3)
+    [product] = mt.hvp(lambda x: (x @ a @ x) / 2 + x.sum(), [x], [v])
+    assert np.allclose(product.data, (a + a.T) @ v / 2)
+    [linear] = mt.hvp(lambda x: x.sum(), [x], [v])
+    assert same(linear.data, [0, 0, 0])
+
+
+def test_gradients_of_the_norm_of_a_gradient():
+    rng = np.random.default_rng(0)
+
+    def penalty(x, w):
+        slope = mt.grad(((x @ w).tanh() ** 2).sum(), x, create_graph=True)
+        return (slope ** 2).sum().sqrt()
+    assert mt.grad_check(penalty, rng.normal(size=(2, 3)), rng.normal(size=(3, 2)))
+
+
+# --- the gradient check -------------------------------------------------------
+
+def test_grad_check_refuses_float32_and_more_than_one_result():
+    with pytest.raises(TypeError, match='float32'):
+        mt.grad_check(lambda x: x, np.float32([1]))
+    with pytest.raises(TypeError, match='one Tensor'):
+        mt.grad_check(lambda x: x.data, [1.])
+
+
+def test_numerical_grad():
+    [slope] = mt.numerical_grad(lambda x: (x ** 3).sum(), [1., -2.])
+    assert np.allclose(slope, [3, 12], rtol=1e-10)
+
+
+def test_grad_check_finds_a_gradient_captured_in_the_forward_pass():
+    def square(x):
+        kept = x.data
+        return Tensor.apply('square', lambda x: x * x, (x,),
+                            lambda g, out, x: g * 2 * kept)
+    assert mt.grad_check(square, [1., -2.])
+    assert not mt.grad_check(square, [1., -2.], order=2)

@@ -1,0 +1,288 @@
+"""Networks of Tensors: layers, parameters, saving, optimisers, digits."""
+import copy
+import pickle
+import random
+
+import bench_tensor
+import numpy as np
+import pytest
+
+import micrograd.tensor as mt
+from micrograd import optim
+from micrograd.datasets import digits
+from micrograd.tensor import Tensor
+
+
+def layers():
+    rng = np.random.default_rng(0)
+    return {
+        'Linear': (mt.Linear(3, 2, 'tanh', rng=rng), np.ones((4, 3))),
+        'Conv2d': (mt.Conv2d(2, 3, (2, 1), stride=2, padding=1, rng=rng),
+                   rng.normal(size=(2, 2, 3, 4))),
+        'BatchNorm1d': (mt.BatchNorm1d(3), rng.normal(size=(4, 3))),
+        'BatchNorm2d': (mt.BatchNorm2d(2), rng.normal(size=(2, 2, 3, 3))),
+        'Dropout': (mt.Dropout(0.5, rng), np.ones((2, 3))),
+        'Embedding': (mt.Embedding(5, 2, rng), np.array([[0, 4], [4, 4]])),
+        'Sequential': (mt.Sequential(mt.Linear(3, 4, rng=rng), Tensor.relu,
+                                     mt.Linear(4, 2, rng=rng)), np.ones((1, 3))),
+    }
+
+
+@pytest.mark.parametrize('name', layers())
+def test_layer(name):
+    layer, x = layers()[name]
+    out = layer(x)
+    assert type(out) is Tensor
+    parameters = layer.parameters()
+    if parameters:
+        (out * np.arange(out.size).reshape(out.shape)).sum().backward()
+        assert all(p.grad is not None and p.grad.any() for p in parameters)
+        layer.zero_grad()
+        assert all(p.grad is None for p in parameters)
+    assert repr(layer).startswith(name + '(')
+
+
+@pytest.mark.parametrize('name', layers())
+def test_a_copy_is_independent_and_equal(name):
+    layer, x = layers()[name]
+    for again in (copy.deepcopy(layer), pickle.loads(pickle.dumps(layer))
+                  if name != 'Sequential' else copy.deepcopy(layer)):
+        assert np.array_equal(again.eval()(x).data, copy.deepcopy(layer).eval()(x).data)
+        for p, q in zip(again.parameters(), layer.parameters()):
+            assert p is not q and np.array_equal(p.data, q.data)
+
+
+def test_shapes():
+    conv = mt.Conv2d(1, 2, 3, stride=2, padding=1)
+    assert conv(np.ones((5, 1, 8, 6))).shape == (5, 2, 4, 3)
+    assert mt.Linear(3, 2)(np.ones((7, 5, 3))).shape == (7, 5, 2)
+    assert mt.Linear(3, 2)(np.ones(3)).shape == (2,)
+    assert mt.Embedding(5, 2)([[0, 1, 2]]).shape == (1, 3, 2)
+
+
+def test_random_seed_makes_a_network_repeatable():
+    def weights():
+        random.seed(3)
+        return mt.Linear(4, 3).w.data
+    assert np.array_equal(weights(), weights())
+    assert abs(weights()).max() <= (6 / 4) ** 0.5
+    assert abs(mt.Linear(4, 3, init=0.1).w.data).max() <= 0.1
+    with pytest.raises(ValueError, match="'kaiming'"):
+        mt.Linear(4, 3, init='kaiming')
+
+
+class Net(mt.Module):
+    def __init__(self):
+        self.first = mt.Linear(2, 2)
+        self.others = [mt.BatchNorm1d(2), {'a': mt.Linear(2, 1)}]
+        self.tied = self.first.w
+        self.scale = Tensor(3., requires_grad=True)
+        self.constant = Tensor(4.)
+        self.parent = self
+
+
+NAMES = ['first.w', 'first.b', 'others.0.gamma', 'others.0.beta', 'others.1.a.w',
+         'others.1.a.b', 'scale']
+
+
+def test_parameters_are_found_each_once():
+    net = Net()
+    assert [p.size for p in net.parameters()] == [4, 2, 2, 2, 2, 1, 1]
+    assert set(net.state_dict()) == {*NAMES, 'constant', 'others.0.running_mean',
+                                     'others.0.running_var'}
+
+
+def test_train_and_eval_reach_all_modules():
+    net = Net()
+    assert net.others[0].training
+    assert net.eval() is net and not net.others[0].training and not net.training
+    assert net.train().others[0].training
+
+
+def test_save_and_load(tmp_path):
+    net, other, path = Net(), Net(), tmp_path / 'weights'
+    net.others[0](np.random.default_rng(0).normal(size=(5, 2)))
+    net.save(path)
+    other.load(path)
+    for name, array in net.state_dict().items():
+        assert np.array_equal(array, other.state_dict()[name])
+        assert array.dtype == other.state_dict()[name].dtype
+
+
+@pytest.mark.parametrize('change, text', [
+    (lambda s: s.pop('scale'), 'has no array scale'),
+    (lambda s: s.update(more=np.ones(2)), 'has no array more'),
+    (lambda s: s.update({'first.w': np.ones((3, 2))}), r'first.w.*\(2, 2\).*\(3, 2\)'),
+    (lambda s: s.update(scale=np.array('x')), 'scale')])
+def test_a_state_that_does_not_fit_changes_nothing(change, text):
+    net = Net()
+    before = net.state_dict()
+    state = {name: array + 1 for name, array in before.items()}
+    change(state)
+    with pytest.raises(ValueError, match=text):
+        net.load_state_dict(state)
+    assert all(np.array_equal(a, before[n]) for n, a in net.state_dict().items())
+
+
+def test_a_file_of_something_else(tmp_path):
+    path = tmp_path / 'weights.npz'
+    for content in (b'', b'abc', pickle.dumps([1])):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match='no .npz file'):
+            Net().load(path)
+    np.savez(path, a=np.array([{}], dtype=object))
+    with pytest.raises(ValueError, match='no .npz file'):
+        Net().load(path)
+    with pytest.raises(FileNotFoundError):
+        Net().load(tmp_path / 'none')
+
+
+def test_batch_norm_in_and_after_training():
+    norm = mt.BatchNorm1d(2)
+    x = np.random.default_rng(0).normal(3, 2, size=(500, 2))
+    out = norm(x).data
+    assert np.allclose(out.mean(0), 0) and np.allclose(out.std(0), 1, atol=1e-5)
+    for _ in range(100):
+        norm(x)
+    norm.eval()
+    before = norm.state_dict()
+    assert np.allclose(norm(x).data, out, atol=0.02)
+    assert np.allclose(norm(x[:1]).data, out[:1], atol=0.02)
+    assert all(np.array_equal(a, before[n]) for n, a in norm.state_dict().items())
+    with pytest.raises(ValueError, match='no variance'):
+        norm.train()(x[:1])
+    with pytest.raises(ValueError, match=r'BatchNorm2d\(2\).*\(500, 2\)'):
+        mt.BatchNorm2d(2)(x)
+    with pytest.raises(ValueError, match=r'\(500, 2\)'):
+        mt.BatchNorm1d(3)(x)
+
+
+def test_dropout():
+    x = np.ones(1000)
+    layer = mt.Dropout(0.2, np.random.default_rng(0))
+    out = layer(x).data
+    assert set(out) == {0, 1.25} and 750 < np.count_nonzero(out) < 850
+    assert np.array_equal(layer.eval()(x).data, x)
+    assert not mt.dropout(x, 1, np.random.default_rng(0)).data.any()
+
+
+# --- optimisers -----------------------------------------------------------------
+
+OPTIMISERS = [
+    ('SGD', {'lr': 0.1}), ('SGD', {'lr': 0.1, 'momentum': 0.9}),
+    ('SGD', {'lr': 0.1, 'momentum': 0.9, 'nesterov': True, 'weight_decay': 0.1}),
+    ('Adam', {'lr': 0.1}), ('Adam', {'lr': 0.1, 'weight_decay': 0.1}),
+    ('AdamW', {'lr': 0.1})]
+
+
+@pytest.mark.parametrize('name, settings', OPTIMISERS)
+def test_an_optimiser_does_for_arrays_what_it_does_for_numbers(name, settings):
+    from micrograd import Value
+    start = [1., -2., 0.5]
+    values = [Value(x) for x in start]
+    scalar = getattr(optim, name)(values, **settings)
+    tensor = Tensor(start, requires_grad=True)
+    array = getattr(mt, name)([tensor], **settings)
+    for _ in range(5):
+        scalar.zero_grad()
+        sum((v - 1) ** 2 * v for v in values).backward()
+        scalar.step()
+        array.zero_grad()
+        ((tensor - 1) ** 2 * tensor).sum().backward()
+        array.step()
+        assert np.allclose(tensor.data, [v.data for v in values], rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize('name, settings', OPTIMISERS)
+def test_an_optimiser_against_pytorch(name, settings):
+    torch = pytest.importorskip('torch')
+    start = np.random.default_rng(0).normal(size=(3, 2))
+    x, y = Tensor(start, requires_grad=True), torch.tensor(start, requires_grad=True)
+    ours = getattr(mt, name)([x], **settings)
+    theirs = getattr(torch.optim, name)([y], **settings)
+    for _ in range(5):
+        for p, optimizer in ((x, ours), (y, theirs)):
+            optimizer.zero_grad()
+            ((p - 1) ** 2).sum().backward()
+            optimizer.step()
+    assert np.allclose(x.data, y.detach().numpy(), rtol=1e-10, atol=1e-10)
+
+
+def test_an_optimiser_keeps_float32_and_takes_a_missing_gradient_for_0():
+    x = Tensor(np.float32([1, 2]), requires_grad=True)
+    optimizer = mt.Adam([x], lr=0.1)
+    optimizer.step()
+    assert np.array_equal(x.data, [1, 2]) and x.dtype == np.float32
+    assert optimizer.m[0].dtype == np.float32
+
+
+def test_parameters_that_no_optimiser_takes():
+    x = Tensor([1.], requires_grad=True)
+    for wrong, error in (([], ValueError), ([x, x], ValueError), ([x * 2], ValueError),
+                         ([Tensor(1.)], ValueError), (x, TypeError), ([1.], TypeError)):
+        with pytest.raises(error):
+            mt.SGD(wrong, lr=0.1)
+
+
+def test_a_schedule_serves_for_tensors_too():
+    x = Tensor([1.], requires_grad=True)
+    optimizer, schedule = mt.SGD([x], lr=1), optim.StepLR(1.0, 1)
+    for step in range(3):
+        optimizer.lr = schedule(step)
+        x.grad = np.ones(1)
+        optimizer.step()
+    assert x.data == pytest.approx(-0.11)
+
+
+def test_clipping():
+    x, y = (Tensor(np.zeros(2), requires_grad=True) for _ in range(2))
+    x.grad = np.array([3., 4.])
+    assert mt.clip_grad_norm([x, y], 1) == 5 and y.grad is None
+    assert np.allclose(x.grad, [0.6, 0.8], rtol=1e-6)
+    mt.clip_grad_value([x, y], 0.7)
+    assert np.allclose(x.grad, [0.6, 0.7], rtol=1e-6)
+    x.grad[0] = np.inf
+    with pytest.raises(ValueError, match='not finite'):
+        mt.clip_grad_norm([x], 1)
+
+
+def test_batch_norm_against_pytorch():
+    torch = pytest.importorskip('torch')
+    ours, theirs = mt.BatchNorm2d(2), torch.nn.BatchNorm2d(2).double()
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        x = rng.normal(2, 3, size=(4, 2, 3, 3))
+        a, b = ours(x), theirs(torch.tensor(x))
+        assert np.allclose(a.data, b.detach().numpy(), rtol=1e-10, atol=1e-10)
+    x = rng.normal(size=(1, 2, 3, 3))
+    a, b = ours.eval()(x), theirs.eval()(torch.tensor(x))
+    assert np.allclose(a.data, b.detach().numpy(), rtol=1e-10, atol=1e-10)
+
+
+# --- digits ---------------------------------------------------------------------
+
+def test_digits_are_a_function_of_their_seed():
+    data = digits(20, seed=1)
+    assert data == digits(20, seed=1) != digits(20, seed=2)
+    assert [digit for _, digit in data] == [*range(10)] * 2
+    assert all(len(pixels) == 64 for pixels, _ in data)
+    assert data[0][0][:4] == digits(1, seed=1)[0][0][:4]
+    for wrong in ({'n': 0}, {'noise': -1.0}, {'noise': float('nan')}):
+        with pytest.raises(ValueError):
+            digits(**wrong)
+
+
+def test_digits_without_noise_are_upright_at_12_places_or_slanted_at_9():
+    shapes = {digit: set() for digit in range(10)}
+    for pixels, digit in digits(2000, noise=0):
+        ink = {p for p in pixels if p}
+        assert len(ink) == 1 and 0.7 <= ink.pop() <= 1
+        shapes[digit].add(tuple(p > 0 for p in pixels))
+    assert {digit: len(found) for digit, found in shapes.items()} == dict.fromkeys(
+        range(10), 12 + 9)
+
+
+def test_networks_learn_digits():
+    assert 0.3 < bench_tensor.train('linear', 1500, 500, epochs=8)[0] < 0.75
+    assert bench_tensor.train('MLP', 1500, 500, epochs=8)[0] > 0.9
+    assert bench_tensor.train('convolutional', 1500, 500, epochs=4)[0] > 0.85
