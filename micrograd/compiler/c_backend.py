@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterable
 
 from micrograd.compiler import library
-from micrograd.compiler.c_text import PRELUDE, CText, loop_text
+from micrograd.compiler.c_text import CText, loop_text
 from micrograd.compiler.compiled import (
     CHUNK,
     BadRowError,
@@ -36,7 +36,7 @@ class _Source:
     @functools.cached_property
     def source(self) -> str:
         """The program of one step, as text."""
-        return PRELUDE + str(CText(self.trace).write())
+        return str(CText(self.trace))
 
     @functools.cached_property
     def _program(self) -> Callable:
@@ -48,11 +48,15 @@ class _Source:
         function.restype = None
 
         def step(inputs, data, grads):
-            results = array('d', self.trace.outputs and [0.0] * len(self.trace.outputs))
+            results = array('d', [0.0] * len(self.trace.outputs))
             inputs, data, grads = (array('d', x) for x in (inputs, data, grads))
             function(*map(pointer, (inputs, data, grads, results)))
             return list(results), list(grads)
         return step
+
+
+def _flat(rows):
+    return array('d', list(itertools.chain.from_iterable(rows)))
 
 
 class CFunction(_Source, CompiledFunction):
@@ -80,9 +84,12 @@ class CLoss(_Source, CompiledLoss):
 
     def _chunks(self, rows):
         width = len(self.trace.inputs)
-        if set(map(len, rows)) != {width}:
-            return super()._chunks(rows)  # raises the error that names the row
-        numbers = array('d', list(itertools.chain.from_iterable(rows)))
+        try:
+            numbers = _flat(rows)
+        except TypeError:
+            numbers = None
+        if numbers is None or set(map(len, rows)) != {width}:
+            numbers = _flat(self._checked(rows))  # or an error that names the row
         size = CHUNK * width
         return [(numbers[width * i:width * i + size], min(CHUNK, len(rows) - i))
                 for i in range(0, len(rows), CHUNK)]
@@ -95,7 +102,7 @@ class CLoss(_Source, CompiledLoss):
         if len(lines) > LIMIT:
             run = Interpreter(found, lines).train
         else:
-            function = library.load(PRELUDE + loop_text(found, lines)).train
+            function = library.load(loop_text(found, lines)).train
             function.restype = ctypes.c_long
 
             def run(numbers, rows, *changing):

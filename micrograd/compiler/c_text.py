@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from micrograd.compiler.code import Code
 from micrograd.compiler.program import OUTSIDE
 from micrograd.compiler.symbols import CONDITIONS, FUNCTIONS, Symbol
-from micrograd.compiler.text import StepText
+from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.compiler.tracing import Trace
 
 FORMATS = {
@@ -19,32 +20,35 @@ FORMATS = {
     'where': '{} ? {} : {}',
 }
 
-PRELUDE = '''\
-#include <math.h>
-
+# What math.h lacks.
+HELPERS = {
+    'sigmoid': '''\
 static inline double sigmoid(double x) {
     return x >= 0.0 ? 1.0 / (1.0 + exp(-x)) : exp(x) / (1.0 + exp(x));
 }
-
+''',
+    'softplus': '''\
 static inline double softplus(double x) {
     return (x < 0.0 ? 0.0 : x) + log1p(exp(-fabs(x)));
 }
-
+''',
+    'maximum': '''\
 static inline double maximum(double x, double y) {
     return x > y || x != x ? x : y;
 }
-
+''',
+    'minimum': '''\
 static inline double minimum(double x, double y) {
     return x < y || x != x ? x : y;
 }
-
-'''
+''',
+}
 
 KEYWORDS = '''auto break case char const continue default do double else enum extern
     float for goto if inline int long register restrict return short signed sizeof
     static struct switch typedef union unsigned void volatile while asm'''.split()
-TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'inputs', 'params', 'grads',
-         'results', 'step'}
+TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'math_errhandling',
+         'inputs', 'params', 'grads', 'results', 'step'}
 
 
 def c_name(label: str) -> str | None:
@@ -52,6 +56,12 @@ def c_name(label: str) -> str | None:
     if not re.fullmatch('[A-Za-z][A-Za-z0-9_]*', label):
         return None
     return label + '_' * (label in TAKEN or label.isupper())
+
+
+def head(ops: Iterable[str]) -> str:
+    """What stands above a function that uses these operations."""
+    return '\n'.join(['#include <math.h>\n', *(
+        text for name, text in HELPERS.items() if name in ops), ''])
 
 
 def number(x: float) -> str:
@@ -67,11 +77,14 @@ class CText(StepText):
     comment = '//'
 
     def __init__(self, trace: Trace):
-        super().__init__(trace, FORMATS, may_raise=False)
         self.declared: set[str] = set()
+        super().__init__(trace, FORMATS, {}, may_raise=False)
+
+    def head(self) -> str:
+        return head({line.op for line in self.lines})
 
     def begin(self) -> None:
-        self.code.add('// Values that are neither inputs nor parameters are constants.')
+        self.code.add(f'// {CONSTANTS}')
         self.code.add('void step(const double *inputs, const double *params,')
         self.code.add('          double *grads, double *results) {')
         for op, source in [('input', 'inputs'), ('parameter', 'params'),
@@ -108,6 +121,7 @@ def loop_text(found: Trace, lines: list[Symbol]) -> str:
         return names[x] if isinstance(x, Symbol) else number(x)
 
     code = Code()
+    code.add(head({line.op for line in lines}))
     code.add('long train(const double *row, long rows, double *restrict total,')
     code.add('           double *restrict params, double *restrict state) {')
     code.add(f'    for (long i = 0; i < rows; i++, row += {len(found.inputs)}) {{')

@@ -1,6 +1,8 @@
 """A builder for generated code: lines of text, and which Symbol each computes."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from micrograd.compiler.symbols import Symbol
 
 WIDTH = 88
@@ -19,17 +21,17 @@ class Code:
         if line is not None:
             self.made_by[len(self.texts)] = line
 
-    def add_list(self, text: str) -> None:
-        """Append a statement that is one long list, folded after commas."""
-        indent = ' ' * (len(text) - len(text.lstrip()))
-        first, *rest = text.split(', ')
-        for part in rest:
-            if len(first) + len(part) + 3 > WIDTH:
-                self.add(first + ',')
-                first = f'{indent}    {part}'
-            else:
-                first += f', {part}'
-        self.add(first)
+    def add_list(self, before: str, parts: Sequence[str], after: str) -> None:
+        """Append a statement with a list in brackets, folded where it is too long."""
+        indent = ' ' * (len(before) - len(before.lstrip()) + 4)
+        text = before
+        for i, part in enumerate(parts):
+            part += ', ' if i < len(parts) - 1 else after
+            if len(text + part.rstrip()) > WIDTH and text.strip():
+                self.add(text.rstrip())
+                text = indent
+            text += part
+        self.add(text if parts else before + after)
 
     def __str__(self) -> str:
         return '\n'.join(self.texts) + '\n'

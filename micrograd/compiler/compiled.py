@@ -61,7 +61,6 @@ class CompiledLoss:
         self.trace = trace(loss_fn, parameters, backward=True, batch=self.batch)
         self.parameters = self.trace.parameters
         self._loops: dict[str, Callable] = {}  # one for each kind of optimiser
-        self._sgd: SGD | None = None
 
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
@@ -85,13 +84,16 @@ class CompiledLoss:
         Raises:
             NotFiniteError: at a loss that is nan or inf; names epoch and row. The
                 parameters are those of the last whole epoch, as after Ctrl-C.
-            ValueError: if not exactly one of lr and optimizer is given, there are
-                no rows, or a row has another length than the inputs.
+            ValueError: if not exactly one of lr and optimizer is given, or there
+                are no rows or no epochs.
+            TypeError: if a row is not as many numbers as there are inputs.
         """
         state = self._state(lr, optimizer)
         rows = list(rows)
         if not rows:
             raise ValueError('train: there are no rows')
+        if epochs < 1:
+            raise ValueError(f'train: epochs is at least 1, not {epochs}')
         chunks = self._chunks(rows)
         run = self._loop(state)
         losses: list[float] = []
@@ -130,9 +132,7 @@ class CompiledLoss:
         if (lr is None) == (optimizer is None):
             raise ValueError('train takes either lr, for plain SGD, or an optimizer')
         if optimizer is None:
-            self._sgd = self._sgd or SGD(self.parameters, lr)
-            self._sgd.lr = lr
-            return State(self._sgd)
+            return State(SGD(self.parameters, lr))
         if not set(optimizer.parameters) <= set(self.parameters):
             raise CompileError('the optimizer has a parameter that the loss was not '
                                'compiled with')
@@ -163,10 +163,20 @@ class CompiledLoss:
 
     def _chunks(self, rows):
         """The rows in pieces of at most CHUNK."""
-        rows = [tuple(map(as_float, row)) for row in rows]
-        for i, row in enumerate(rows):
-            check_count(self.trace, row, f'row {i}: ')
+        rows = self._checked(rows)
         return [rows[i:i + CHUNK] for i in range(0, len(rows), CHUNK)]
+
+    def _checked(self, rows):
+        """The rows as tuples of floats; a TypeError names the one that is not."""
+        checked = []
+        for i, row in enumerate(rows):
+            try:
+                numbers = tuple(row)
+                check_count(self.trace, numbers)
+                checked.append(tuple(map(as_float, numbers)))
+            except TypeError as error:
+                raise TypeError(f'row {i}, {row!r}: {error}') from None
+        return checked
 
     def _length(self, chunk):
         return len(chunk)
@@ -175,10 +185,10 @@ class CompiledLoss:
         return [p.data for p in self.parameters]
 
 
-def check_count(found: Trace, inputs: Sequence, place: str = '') -> None:
+def check_count(found: Trace, inputs: Sequence) -> None:
     """A TypeError if there are more or fewer inputs than the function takes."""
     if len(inputs) != len(found.inputs):
-        raise TypeError(f"{place}got {len(inputs)} inputs, expected "
+        raise TypeError(f"got {len(inputs)} inputs, expected "
                         f"{len(found.inputs)}: {', '.join(found.inputs) or 'none'}")
 
 

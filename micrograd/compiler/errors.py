@@ -42,7 +42,7 @@ def explain(error: BaseException, text: StepText) -> BaseException:
         repeat(*operands)
     except ERRORS as told:
         if not is_forward:
-            add_note(told, f'in the backward pass, in line {traceback.tb_lineno} of '
-                           f'the source: {text.code.texts[traceback.tb_lineno - 1]}')
+            place = text.code.texts[traceback.tb_lineno - 1].strip()
+            add_note(told, f'in the backward pass, where .source says: {place}')
         return told
     return error

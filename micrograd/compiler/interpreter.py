@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Sequence
 
 from micrograd.compiler import library
-from micrograd.compiler.c_text import FORMATS, PRELUDE
+from micrograd.compiler.c_text import FORMATS, HELPERS, head
 from micrograd.compiler.library import pointer
 from micrograd.compiler.program import OUTSIDE
 from micrograd.compiler.symbols import Symbol
@@ -25,7 +25,7 @@ CASES = '\n'.join(f"""\
                 *out++ = {formula.format('r[arg[0]]', 'r[arg[1]]', 'r[arg[2]]')};
             break;""" for number, formula in enumerate(FORMATS.values()))
 
-SOURCE = PRELUDE + f'''\
+SOURCE = head(HELPERS) + f'''\
 // run: operation and number of lines; arg: three registers of each line
 void run_lines(const int *run, long runs, const int *arg,
                const double *r, double *out) {{
@@ -122,8 +122,9 @@ class Interpreter:
         return self._number[_key(x)]
 
     def _set(self, **numbers):
+        registers = memoryview(self.registers)  # which cannot change their number
         for op, values in numbers.items():
-            self.registers[self._slice[op]] = array('d', values)
+            registers[self._slice[op]] = array('d', values)
 
 
 def _by_operation(lines):

@@ -17,25 +17,28 @@ from micrograd.compiler.compiled import (
 )
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.python_backend import FORMATS as PYTHON_FORMATS
+from micrograd.compiler.python_backend import MODULES as PYTHON_MODULES
 from micrograd.compiler.python_backend import load
-from micrograd.compiler.text import StepText
+from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.engine import Value
 from micrograd.optim import Optimizer
 
 FORMATS = {**PYTHON_FORMATS, 'where': 'where({}, {}, {})', 'mean': 'mean({})',
-           'mean of product': 'mean_of_product({}, {})'}
+           'mean_of_product': 'mean_of_product({}, {})'}
+
+HERE = ('sigmoid', 'softplus', 'mean', 'mean_of_product')
+MODULES = {**dict.fromkeys(PYTHON_MODULES, 'numpy'), 'where': 'numpy',
+           **dict.fromkeys(HERE, __name__)}
 
 
 def mean(x):
-    """The mean of a column as a float; a number as it is."""
-    return float(np.add.reduce(x) / len(x)) if isinstance(x, np.ndarray) else x
+    """The mean of a column; a number is its own."""
+    return np.add.reduce(x) / len(x) if np.ndim(x) else np.float64(x)
 
 
 def mean_of_product(x, y):
     """mean(x * y), where both may be columns."""
-    if isinstance(x, np.ndarray) and isinstance(y, np.ndarray):
-        return float(x @ y) / len(x)
-    return mean(x * y)
+    return x @ y / len(x) if np.ndim(x) and np.ndim(y) else mean(x * y)
 
 
 def sigmoid(x):
@@ -58,20 +61,29 @@ NAMESPACE = {
 }
 
 
+class ColumnText(StepText):
+    """The text of a step on columns."""
+    notes = (CONSTANTS, 'Inputs are columns: a line computes a whole batch.')
+
+
 class NumpyFunction(CompiledFunction):
     """A function of columns: arrays of floats in, arrays out."""
 
     def __init__(self, fn: Callable, parameters: Iterable[Value]):
         super().__init__(fn, parameters)
-        self.source = str(StepText(self.trace, FORMATS, may_raise=False).write())
-        self._program = load(self.source, 'step', NAMESPACE)
+        text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
+        self.source = str(text)
+        self._program = load(text.code, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
         return columns(inputs)
 
     def _run(self, inputs, data):
         with np.errstate(all='ignore'):
-            return self._program(*inputs, np.array(data))
+            results = self._program(*inputs, np.array(data))
+        if not self.trace.is_list:
+            return as_column(results, inputs)
+        return [as_column(x, inputs) for x in results]
 
 
 class NumpyLoss(CompiledLoss):
@@ -80,10 +92,10 @@ class NumpyLoss(CompiledLoss):
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
         super().__init__(loss_fn, parameters)
-        self.source = str(StepText(self.trace, FORMATS, may_raise=False).write())
+        self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
         # merged, so that a column is freed, and its memory used again, at once
         merged = Merged(self.trace, FORMATS, may_raise=False).step()
-        self._program = load(str(merged), 'step', NAMESPACE)
+        self._program = load(merged, 'step', NAMESPACE)
         self._batch_size: int | None = None
 
     def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
@@ -102,18 +114,16 @@ class NumpyLoss(CompiledLoss):
     def _step(self, inputs, data, grads):
         with np.errstate(all='ignore'):
             loss, grads = self._program(*inputs, np.array(data), grads)
-        return float(loss), [float(grad) for grad in grads]
+        return float(loss), floats(grads)
 
     def _chunks(self, rows):
-        for i, row in enumerate(rows):
-            check_count(self.trace, row, f'row {i}: ')
-        table = np.array(rows, float)
+        table = np.array(self._checked(rows), float)
         size = self._batch_size or len(rows)
         return [table[i:i + size] for i in range(0, len(rows), size)]
 
     def _build(self, found):
-        text = Merged(found, FORMATS, may_raise=False).loop()
-        run = load(str(text), 'train', NAMESPACE)
+        code = Merged(found, FORMATS, may_raise=False).loop()
+        run = load(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             try:
@@ -121,15 +131,17 @@ class NumpyLoss(CompiledLoss):
                     loss, data, state = run([list(chunk.T)], 0.0, np.array(data),
                                             np.array(state))
             except BadRowError as bad:
-                raise BadRowError(self._bad_row(chunk, data), bad.loss) from None
-            return total + loss * len(chunk), floats(data), floats(state)
+                raise self._bad_row(chunk, data, bad) from None
+            return float(total + loss * len(chunk)), floats(data), floats(state)
         return epoch
 
-    def _bad_row(self, chunk, data):
+    def _bad_row(self, chunk, data, bad):
         """The first row of the batch whose own loss is not finite."""
         function = NumpyFunction(self.loss_fn, self.parameters)
-        losses = function._run(list(chunk.T), data)
-        return int(np.argmin(np.isfinite(losses)))
+        losses = np.atleast_1d(function._run(list(chunk.T), data))
+        for i in np.flatnonzero(~np.isfinite(losses)):
+            return BadRowError(int(i), float(losses[i]))
+        return bad  # each is finite, their sum is not
 
 
 def columns(inputs) -> list[np.ndarray]:
@@ -142,5 +154,13 @@ def columns(inputs) -> list[np.ndarray]:
     return arrays
 
 
+def as_column(x, inputs: Sequence[np.ndarray]) -> np.ndarray | float:
+    """A result as a column, also if it does not depend on the inputs."""
+    if np.ndim(x):
+        return x
+    return np.full_like(inputs[0], x) if inputs else float(x)
+
+
 def floats(numbers) -> list[float]:
+    """The numbers as floats of Python."""
     return [float(x) for x in numbers]

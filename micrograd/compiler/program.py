@@ -77,9 +77,12 @@ class Names:
         self._number = number
         self._name_of = name_of
         self._owner: dict[Symbol, Symbol] = {}
+        # a line may be that of several nodes, each with a gradient of its own
+        self._nodes = Counter(done.node for done in trace.passes)
         for done in trace.passes:
             for x, grad in done.fed:
-                self._owner.setdefault(grad, x)
+                if self._nodes[x] == 1:
+                    self._owner.setdefault(grad, x)
         self._holder: dict[str, Symbol | None] = {}
         self._numbers: Counter = Counter()
         self._name: dict[Symbol, str] = {}
@@ -91,6 +94,9 @@ class Names:
         parameters = [x for x in outside if x.op == 'parameter']
         self._owner.update((x, parameters[x.args[0]]) for x in outside
                            if x.op == 'gradient')
+        for x, grad in zip(parameters, trace.new_grads):
+            if isinstance(grad, Symbol):
+                self._owner.setdefault(grad, x)
         for line in outside + lines:
             self._name[line] = self._claim(self._wish(line), line)
 
@@ -100,7 +106,9 @@ class Names:
 
     def alias(self, x: Symbol, grad: Symbol) -> str | None:
         """A second name for grad as the gradient of the labelled x, if it has none."""
-        if x not in self._labels or x not in self._name or grad not in self._name:
+        if self._nodes[x] > 1 or x not in self._labels:
+            return None
+        if x not in self._name or grad not in self._name:
             return None
         name = f'd_{self._name[x]}'
         if self._name[grad] == name or name in self._holder:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterable
 
 from micrograd import elementary
+from micrograd.compiler.code import Code
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
 from micrograd.compiler.merged import Merged
@@ -21,6 +22,9 @@ FORMATS = {
     'where': '{1} if {0} else {2}',
 }
 
+MODULES = dict.fromkeys([name for name in FUNCTIONS if name != 'where'],
+                        'micrograd.elementary')
+
 # The functions of elementary, without the look at what kind of number x is.
 NAMESPACE = {
     **{name: getattr(elementary, name) for name in ('maximum', 'minimum', 'power')},
@@ -34,9 +38,9 @@ class PythonFunction(CompiledFunction):
 
     def __init__(self, fn: Callable, parameters: Iterable[Value]):
         super().__init__(fn, parameters)
-        self._text = StepText(self.trace, FORMATS, may_raise=True)
-        self.source = str(self._text.write())
-        self._program = load(self.source, 'step', NAMESPACE)
+        self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
+        self.source = str(self._text)
+        self._program = load(self._text.code, 'step', NAMESPACE)
 
     def _run(self, inputs, data):
         try:
@@ -50,9 +54,9 @@ class PythonLoss(CompiledLoss):
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
         super().__init__(loss_fn, parameters)
-        self._text = StepText(self.trace, FORMATS, may_raise=True)
-        self.source = str(self._text.write())
-        self._program = load(self.source, 'step', NAMESPACE)
+        self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
+        self.source = str(self._text)
+        self._program = load(self._text.code, 'step', NAMESPACE)
 
     def _step(self, inputs, data, grads):
         try:
@@ -61,8 +65,8 @@ class PythonLoss(CompiledLoss):
             raise explain(error, self._text) from None
 
     def _build(self, found):
-        text = Merged(found, FORMATS, may_raise=True).loop()
-        run = load(str(text), 'train', NAMESPACE)
+        code = Merged(found, FORMATS, may_raise=True).loop()
+        run = load(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             rows = iter(chunk)
@@ -91,8 +95,8 @@ def _row(chunk, rows):
     return len(chunk) - len(list(rows)) - 1
 
 
-def load(source: str, name: str, namespace: dict) -> Callable:
-    """The function of that name in the source, which sees only the namespace."""
+def load(code: Code, name: str, namespace: dict) -> Callable:
+    """The function of that name in the code, which sees only the namespace."""
     namespace = dict(namespace)
-    exec(compile(source, FILE, 'exec'), namespace)
+    exec(compile(str(code), FILE, 'exec'), namespace)
     return namespace[name]

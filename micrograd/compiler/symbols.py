@@ -10,6 +10,7 @@ import math
 import operator
 import os
 import sys
+import traceback
 
 from micrograd import elementary
 from micrograd.elementary import as_number, is_number
@@ -35,12 +36,24 @@ class CompileError(ValueError):
     """A function that cannot become a program: why, where, and the way out."""
 
 
-def user_line() -> str:
-    """File and line of the innermost caller outside this package."""
+def user_line(error: BaseException | None = None) -> str:
+    """File and line of the innermost code outside this package.
+
+    Where the error was raised, or else who called.
+    """
+    raised = traceback.walk_tb(error.__traceback__) if error else ()
+    places = [(frame.f_code.co_filename, line)
+              for frame, line in [*reversed(list(raised)), *_callers()]]
+    outside = [place for place in places if not place[0].startswith(PACKAGE)]
+    file, line = (outside or places)[0]
+    return f'{file}, line {line}'
+
+
+def _callers():
     frame = sys._getframe()
-    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame:
+        yield frame, frame.f_lineno
         frame = frame.f_back
-    return f'{frame.f_code.co_filename}, line {frame.f_lineno}'
 
 
 class Tape:
@@ -50,6 +63,8 @@ class Tape:
         self.lines: list[Symbol] = []
         self.known: dict[tuple, Symbol] = {}  # so that no line is written twice
         self.is_backward = False  # recording the backward pass
+        self.is_open = True  # the user's code still runs
+        self.refusal: CompileError | None = None  # which that code may have caught
 
     def line(self, op: str, *args) -> Symbol:
         """Append a line; return it as the Symbol of its result."""
@@ -97,22 +112,27 @@ class Symbol:
     def __bool__(self):
         if not self.tape:
             return bool(self.args[0])
-        _refuse('the code branches on a number that is not known yet (if, while, '
-                'and, or, not, max, min, sorted)',
+        _refuse(self, 'the code branches on a number that is not known yet (if, '
+                'while, and, or, not, max, min, sorted)',
                 'use where(condition, a, b), maximum, minimum or relu')
 
     def __eq__(self, other):
-        _refuse('the code compares a number that is not known yet with ==, != or in',
-                'use < or > with where(condition, a, b)')
+        _refuse(self, 'the code compares a number that is not known yet with ==, != '
+                'or in', 'use < or > with where(condition, a, b)')
 
     __ne__ = __eq__
-    __hash__ = object.__hash__
+
+    def __hash__(self):
+        if self.tape and self.tape.is_open:
+            _refuse(self, 'the code looks up a number that is not known yet in a set '
+                    'or a dict', 'use < or > with where(condition, a, b)')
+        return object.__hash__(self)
 
     def __float__(self, *_):
         if not self.tape:
             return self.args[0]
-        _refuse('the code turns a number that is not known yet into a plain one '
-                '(float, int, round, a function of math, an index)',
+        _refuse(self, 'the code turns a number that is not known yet into a plain '
+                'one (float, int, round, a function of math, an index)',
                 'use the functions of micrograd.elementary, such as exp(x)')
 
     __int__ = __index__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
@@ -122,8 +142,12 @@ class Symbol:
         return repr(self)  # a print in the function harms nothing
 
 
-def _refuse(reason: str, way_out: str):
-    raise CompileError(f'{user_line()}: {reason}; {way_out}')
+def _refuse(symbol: Symbol, reason: str, way_out: str):
+    """Raise a CompileError; the tape keeps it, should the user's code catch it."""
+    error = CompileError(f'{user_line()}: {reason}; {way_out}')
+    if symbol.tape:
+        symbol.tape.refusal = error
+    raise error
 
 
 def _apply(op, *operands):
@@ -134,8 +158,8 @@ def _apply(op, *operands):
         if not isinstance(x, Symbol):
             continue
         if tape not in (None, x.tape):
-            _refuse('the function uses a number that an earlier call has left behind',
-                    'compute everything from the arguments and the parameters')
+            _refuse(x, 'the function uses a number that an earlier call has left '
+                    'behind', 'compute everything from the arguments and parameters')
         tape = x.tape
         if x.op in CONDITIONS and (op, i) != ('where', 0):
             args[i] = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0

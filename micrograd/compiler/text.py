@@ -1,56 +1,65 @@
 """A tape as text: straight-line, one operation a line, to be read in class."""
 from __future__ import annotations
 
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
 from micrograd.compiler.code import Code
 from micrograd.compiler.program import Names, needed, python_name
+from micrograd.compiler.symbols import Symbol
 from micrograd.compiler.tracing import Trace
+
+CONSTANTS = 'Values other than inputs and params are constants, as when compiled.'
 
 
 class StepText:
-    """The text of `def step(inputs …, params, grads)`.
+    """The text of `def step(inputs …, params, grads)`; str() of it runs by itself.
 
     A closure's lines of the backward pass stand under the line of the forward pass
-    whose closure it is.
+    whose closure it is. modules: where the functions in the formats come from.
     """
     name_of = staticmethod(python_name)
     number = staticmethod(repr)
     comment = '#'
+    notes: tuple[str, ...] = (CONSTANTS,)
 
-    def __init__(self, trace: Trace, formats: dict[str, str], may_raise: bool):
-        self.trace, self.formats = trace, formats
+    def __init__(self, trace: Trace, formats: Mapping[str, str],
+                 modules: Mapping[str, str], may_raise: bool):
+        self.trace, self.formats, self.modules = trace, formats, modules
         self.lines = needed(trace.tape.lines, trace.results, may_raise)
         self.kept = set(self.lines)
         self.names = Names(trace, self.lines, self.name_of, self.number)
         self.code = Code()
+        self._write()
 
-    def write(self) -> Code:
-        trace, code = self.trace, self.code
-        self.begin()
-        code.add()
-        code.add(f'    {self.comment} forward pass')
-        self._add(line for line in self.lines if line.index < trace.forward_end)
-        if trace.passes:
-            code.add()
-            code.add(f'    {self.comment} backward pass')
-        for done in trace.passes:
-            self._add_pass(done)
-        written = {line for done in trace.passes for line in done.lines}
-        self._add(line for line in self.lines
-                  if line.index >= trace.forward_end and line not in written)
-        code.add()
-        self.end()
-        return code
+    def __str__(self) -> str:
+        return self.head() + str(self.code)
+
+    def head(self) -> str:
+        """What stands above the function: imports."""
+        found = defaultdict(set)
+        for line in self.lines:
+            if line.op in self.modules:
+                found[self.modules[line.op]].add(line.op)
+        for x in self._constants():
+            if not math.isfinite(x):
+                found['math'].add(repr(abs(x)))
+        lines = [f"from {module} import {', '.join(sorted(names))}\n"
+                 for module, names in sorted(found.items())]
+        return ''.join(lines) + '\n\n' * bool(lines)
 
     def begin(self) -> None:
         """The head of the function, and what comes in."""
-        trace, code = self.trace, self.code
-        inputs = self.outside('input')
-        given = [*inputs, 'params', 'grads'] if trace.passes else [*inputs, 'params']
-        code.add_list(f"def step({', '.join(given)}):")
-        code.add('    # Values that are neither inputs nor parameters are constants.')
+        given = [*self.outside('input'), 'params']
+        if self.trace.passes:
+            given.append('grads')
+        self.code.add_list('def step(', given, '):')
+        for note in self.notes:
+            self.code.add(f'    {self.comment} {note}')
         for op, source in [('parameter', 'params'), ('gradient', 'grads')]:
             if source in given and (names := self.outside(op)):
-                code.add_list(f"    [{', '.join(names)}] = {source}")
+                self.code.add_list('    [', names, f'] = {source}')
 
     def statement(self, name: str, formula: str, op: str = '') -> str:
         """A line of the function's body."""
@@ -60,14 +69,39 @@ class StepText:
         """What the function returns."""
         trace, names = self.trace, self.names
         results = [names[x] for x in trace.outputs]
-        text = f"[{', '.join(results)}]" if trace.is_list else results[0]
         if trace.passes:
-            text += f", [{', '.join(names[x] for x in trace.new_grads)}]"
-        self.code.add_list(f'    return {text}')
+            grads = [names[x] for x in trace.new_grads]
+            self.code.add_list(f'    return {results[0]}, [', grads, ']')
+        elif trace.is_list:
+            self.code.add_list('    return [', results, ']')
+        else:
+            self.code.add(f'    return {results[0]}')
 
     def outside(self, op: str) -> list[str]:
         """The names of what comes in: 'input', 'parameter' or 'gradient'."""
         return [self.names[x] for x in self.trace.tape.lines if x.op == op]
+
+    def _write(self):
+        trace = self.trace
+        self.begin()
+        self._add_part('forward pass', [line for line in self.lines
+                                        if line.index < trace.forward_end])
+        if trace.passes:
+            self._add_part('backward pass', [])
+        for done in trace.passes:
+            self._add_pass(done)
+        written = {line for done in trace.passes for line in done.lines}
+        means = [line for line in self.lines
+                 if line.index >= trace.forward_end and line not in written]
+        if means:
+            self._add_part('means over the batch', means)
+        self.code.add()
+        self.end()
+
+    def _add_part(self, title, lines):
+        self.code.add()
+        self.code.add(f'    {self.comment} {title}')
+        self._add(lines)
 
     def _add(self, lines):
         for line in lines:
@@ -76,9 +110,6 @@ class StepText:
             if label and self.name_of(label) != self.names[line]:
                 text += f'  {self.comment} {label!a}'
             self.code.add(text, line)
-
-    def _formula(self, line):
-        return self.formats[line.op].format(*(self.names[x] for x in line.args))
 
     def _add_pass(self, done):
         lines = [line for line in done.lines if line in self.kept]
@@ -90,3 +121,10 @@ class StepText:
         self._add(lines)
         for name, grad in aliases:
             self.code.add(self.statement(name, self.names[grad]))
+
+    def _formula(self, line):
+        return self.formats[line.op].format(*(self.names[x] for x in line.args))
+
+    def _constants(self) -> Iterable[float]:
+        used = [x for line in self.lines for x in line.args] + self.trace.results
+        return (x for x in used if not isinstance(x, Symbol))

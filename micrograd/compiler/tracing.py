@@ -1,13 +1,15 @@
 """Run a function once on Symbols, and its closures once, onto a tape."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import inspect
 import random
+import sys
 from collections.abc import Callable, Sequence
 
 from micrograd.compiler.optimisers import State, trace_step
-from micrograd.compiler.symbols import CompileError, Symbol, Tape
+from micrograd.compiler.symbols import CompileError, Symbol, Tape, user_line
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import (
     check_usable,
@@ -76,15 +78,21 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     gradients that started at 0. Everything outside is left as it was.
     """
     parameters = _checked(parameters)
-    random_before = random.getstate()
+    random_before = _random_states()
     with relaxed_gc():
         first, second = (_run(fn, parameters, backward, batch, state) for _ in range(2))
-    if random.getstate() != random_before or first.signature() != second.signature():
+    if _random_states() != random_before or first.signature() != second.signature():
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
             f'random numbers or changes something outside; draw them before and pass '
             f'them as arguments')
     return first
+
+
+def _random_states():
+    """Of the generators that everybody shares."""
+    numpy_random = sys.modules.get('numpy.random')
+    return random.getstate(), numpy_random and repr(numpy_random.get_state())
 
 
 def _checked(parameters):
@@ -107,18 +115,41 @@ def _run(fn, parameters, backward, batch, state):
     with restored(parameters):
         for i, p in enumerate(parameters):
             p.data = tape.line('parameter', i)
-            p.grad = Symbol(0) if batch or state else tape.line('gradient', i)
-        results = _call(fn, inputs, parameters)
-        _add_outputs(found, fn, results, [*inputs, *parameters], backward)
-        found.forward_end = len(tape.lines)
-        if backward:
-            _add_backward_pass(found, results)
-        if batch:
-            _add_means(found, keep=state is None)
-        if state:
-            found.new_state = [_line(x) for x in trace_step(state, tape)]
-            found.new_data = [_line(p.data) for p in parameters]
+            if backward:
+                p.grad = Symbol(0) if batch or state else tape.line('gradient', i)
+        with _refusals(tape):
+            results = _call(fn, inputs, parameters)
+            nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
+            found.forward_end = len(tape.lines)
+            labels = [(node.data, node.label) for node in nodes if node.label]
+            if backward:
+                _add_backward_pass(found, results)
+            if batch:
+                _add_means(found, keep=state is None)
+            if state:
+                found.new_state = [_line(x) for x in trace_step(state, tape)]
+                found.new_data = [_line(p.data) for p in parameters]
+    for x, label in labels:
+        if isinstance(x, Symbol) and x.tape:
+            found.labels.setdefault(x, str(label))
     return found
+
+
+@contextlib.contextmanager
+def _refusals(tape):
+    """Tell what the user's code asks of a Symbol in vain as a CompileError.
+
+    Also a refusal that this code has caught: what it did then is no program.
+    """
+    try:
+        yield
+    except (TypeError, AttributeError) as error:
+        raise CompileError(
+            f'{user_line(error)}: {error}; the numbers are not known yet: compute with '
+            f'operators and the functions of micrograd.elementary') from error
+    if tape.refusal:
+        raise tape.refusal
+    tape.is_open = False
 
 
 def _call(fn, inputs, parameters):
@@ -135,6 +166,7 @@ def _call(fn, inputs, parameters):
 
 
 def _add_outputs(found, fn, results, leaves, backward):
+    """Note the results; return all nodes of their graphs."""
     if backward and not isinstance(results, Value):
         raise CompileError(f'{_place(fn)}: the loss must be one Value, but the '
                            f'function returned {results!r}')
@@ -150,10 +182,7 @@ def _add_outputs(found, fn, results, leaves, backward):
             raise CompileError(f'{_place(fn)}: the function must return a Value or a '
                                f'list of Values, but it returned {result!r}')
     _check_nodes(fn, nodes)
-    for node in nodes:
-        line = _line(node.data)
-        if node.label and isinstance(line, Symbol):
-            found.labels.setdefault(line, node.label)
+    return nodes
 
 
 def _check_nodes(fn, nodes):
@@ -209,7 +238,7 @@ def _add_means(found, keep):
 def _mean(tape, x):
     if not isinstance(x, Symbol):
         return x
-    return (tape.line('mean of product', *x.args) if x.op == '*'
+    return (tape.line('mean_of_product', *x.args) if x.op == '*'
             else tape.line('mean', x))
 
 
