@@ -131,9 +131,9 @@ def _rows(value):
 
 def _value(value, scale):
     """A table: the label over data over grad."""
-    rows = [_number_row(name, number,
-                        *(colours(number, scale) if name == 'grad' else ()))
-            for name, number in _rows(value).items()]
+    *rows, (name, grad) = _rows(value)
+    rows = [_number_row(*row) for row in rows]
+    rows.append(_number_row(name, grad, *colours(grad, scale)))
     label = '' if value.label is None else str(value.label)
     if label:
         rows.insert(0, _cell(_html(label), TITLE, attributes=

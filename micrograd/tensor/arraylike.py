@@ -97,10 +97,12 @@ class ArrayLike:
         grad = ', requires_grad=True' if self.requires_grad else ''
         return f'Tensor({label}data={shown}{grad})'
 
-    def picture_rows(self) -> dict[str, str | float | None]:
+    def picture_rows(self) -> list[tuple[str, str | float | None]]:
         """What draw_dot shows: the shape, and the means of data and gradient."""
-        rows = {'shape': str(self.shape)} if self.ndim else {}
-        return rows | {'data': _mean(self._data), 'grad': _mean(self.grad)}
+        data, grad = _mean(self._data), _mean(self.grad)
+        if not self.ndim:
+            return [('data', data), ('grad', grad)]
+        return [('shape', str(self.shape)), ('mean data', data), ('mean grad', grad)]
 
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec else repr(self)
