@@ -35,12 +35,13 @@ def main():
     parser.add_argument('--any-version', action='store_true')
     parser.add_argument('extra', nargs='?', choices=['test', 'lint'])
     args = parser.parse_args()
-    stamp = VENV / f'ready-{args.extra or "run"}'
     if not usable(args.any_version):
         create()
-    if not (stamp.exists() and stamp.read_text() == state()):
+    # Each extra comes with what the package itself needs.
+    stamps = VENV.glob(f'ready-{args.extra or "*"}')
+    if not any(stamp.read_text() == state() for stamp in stamps):
         install(f'.[{args.extra}]' if args.extra else '.')
-        stamp.write_text(state())
+        (VENV / f'ready-{args.extra or "run"}').write_text(state())
 
 
 def usable(any_version):

@@ -42,7 +42,9 @@ def machine(monkeypatch, tmp_path):
 
     def install(where, behaviour, name='dot'):
         program = bins[where] / name
-        program.write_text(f'#!{sys.executable}\nimport os, sys, time\n'
+        # By way of sh, as pip does it: a #! line takes no path with a space.
+        start = f"""#!/bin/sh\n''':'\nexec '{sys.executable}' "$0" "$@"\n'''\n"""
+        program.write_text(f'{start}import os, sys, time\n'
                            f'NAME = {where!r}\n{behaviour}\n')
         program.chmod(0o755)
 
