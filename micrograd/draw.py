@@ -20,6 +20,9 @@ from typing import TYPE_CHECKING
 
 from micrograd.engine import Value
 from micrograd.graph import topological_order
+from micrograd.namesake import refuse_namesakes
+
+refuse_namesakes()  # before a Value that is not ours gives a riddle of an error
 
 if TYPE_CHECKING:
     import graphviz

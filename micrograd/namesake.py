@@ -44,9 +44,9 @@ def warn_of_namesakes() -> None:
     """Warn of each namesake, although our own files are in force for now."""
     for name, folder in namesakes():
         warnings.warn(
-            f'the distribution {name} in {folder} installs a package micrograd '
-            f'too, and overwrites this one or is overwritten. '
-            f'{CURE.format(name=name)}', stacklevel=3)
+            f'the distribution {name} in {folder} has a package micrograd too, and '
+            f'each can overwrite or hide the other. {CURE.format(name=name)}',
+            stacklevel=3)
 
 
 def refuse_namesakes() -> None:
@@ -59,7 +59,8 @@ def refuse_namesakes() -> None:
     if hasattr(package, 'relaxed_gc'):
         return
     names = [name for name, _ in namesakes()] or ['micrograd']
+    found = getattr(package, '__file__', None) or 'no micrograd/__init__.py any more'
     raise ImportError(
-        f'micrograd/__init__.py beside {__file__} has been overwritten or '
-        f'removed by another distribution with a package micrograd. '
-        f'{CURE.format(name=names[0])}')
+        f'`import micrograd` finds {found}: another distribution with a package '
+        f'micrograd has overwritten, removed or hidden the files of '
+        f'micrograd-classroom. {CURE.format(name=names[0])}')

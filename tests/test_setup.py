@@ -249,7 +249,8 @@ def test_a_namesake_elsewhere_on_the_path_is_named(tmp_path):
 
 @pytest.mark.parametrize('start', [
     ('-m', 'micrograd', 'lessons'),
-    ('-c', 'from micrograd.lesson import present; present()')])
+    ('-c', 'from micrograd.lesson import present; present()'),
+    ('-c', 'from micrograd.draw import draw_dot')])
 def test_a_namesake_that_overwrote_files_is_refused(wheel, tmp_path, start):
     install(wheel, tmp_path)
     install_namesake(tmp_path)
