@@ -27,6 +27,7 @@ _LOADED_WHEN_USED = {
     'higher': 'grad derivative jacobian hessian hvp',
     'compiler': 'compile_loss compile_function CompileError',
     'draw': 'trace draw_dot',
+    'player': 'write_player walk',
     'tensor': 'Tensor',
 }
 _HOME = {name: f'micrograd.{module}'
