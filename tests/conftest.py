@@ -2,6 +2,7 @@
 import os
 
 import hypothesis
+import pytest
 
 # Before matplotlib is imported: pictures go into files, never onto a screen.
 os.environ['MPLBACKEND'] = 'agg'
@@ -9,3 +10,20 @@ os.environ['MPLBACKEND'] = 'agg'
 # A slow machine is no fault of the code.
 hypothesis.settings.register_profile('any machine', deadline=None)
 hypothesis.settings.load_profile('any machine')
+
+
+@pytest.fixture(scope='session')
+def library_cache(tmp_path_factory):
+    """What the compiler builds goes into a folder of the tests' own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+        yield
+
+
+@pytest.fixture
+def backend(request, monkeypatch, library_cache):
+    """The name of a backend; 'tape' is C too, interpreted instead of built."""
+    if request.param != 'tape':
+        return request.param
+    monkeypatch.setattr('micrograd.compiler.c_backend.LIMIT', -1)
+    return 'c'

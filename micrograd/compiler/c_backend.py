@@ -6,6 +6,7 @@ minutes for them, and the interpreter is faster.
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import itertools
@@ -84,11 +85,11 @@ class CLoss(_Source, CompiledLoss):
 
     def _chunks(self, rows):
         width = len(self.trace.inputs)
-        try:
-            numbers = _flat(rows)
-        except TypeError:
-            numbers = None
-        if numbers is None or set(map(len, rows)) != {width}:
+        numbers = None
+        with contextlib.suppress(TypeError):
+            if set(map(len, rows)) == {width}:
+                numbers = _flat(rows)
+        if numbers is None:
             numbers = _flat(self._checked(rows))  # or an error that names the row
         size = CHUNK * width
         return [(numbers[width * i:width * i + size], min(CHUNK, len(rows) - i))

@@ -83,7 +83,8 @@ class CompiledLoss:
 
         Raises:
             NotFiniteError: at a loss that is nan or inf; names epoch and row. The
-                parameters are those of the last whole epoch, as after Ctrl-C.
+                parameters are those of the last whole epoch, as after Ctrl-C;
+                .history['loss'] has the losses up to then.
             ValueError: if not exactly one of lr and optimizer is given, or there
                 are no rows or no epochs.
             TypeError: if a row is not as many numbers as there are inputs.
@@ -107,6 +108,9 @@ class CompiledLoss:
                     if time.monotonic() - start > PATIENCE:
                         bar.line(epoch, f'epoch {epoch}/{epochs}  '
                                         f'loss {losses[-1]:.6g}')
+        except NotFiniteError as error:
+            error.history = {'loss': losses}
+            raise
         finally:
             _, data, numbers = now
             state.write(numbers)

@@ -36,7 +36,7 @@ def compiler() -> list[str]:
 
 def load(source: str) -> ctypes.CDLL:
     """The library built from the source, or found in the cache."""
-    with contextlib.suppress(OSError):  # a home that cannot be written to
+    with contextlib.suppress(OSError, RuntimeError):  # no home, or not to be written to
         return _load(source, _cache())
     with tempfile.TemporaryDirectory() as folder:
         return _load(source, pathlib.Path(folder))

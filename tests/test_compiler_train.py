@@ -1,0 +1,381 @@
+"""The compiler's training loop: the eager loop's numbers, stops, and state."""
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from compiled import bits, each_backend, needs_cc
+from gradients import close
+
+from micrograd import Value
+from micrograd.compiler import compile_loss
+from micrograd.elementary import where
+from micrograd.nn import MLP
+from micrograd.optim import SGD, Adam, AdamW, Optimizer
+from micrograd.training import NotFiniteError
+
+ROOT = Path(__file__).resolve().parent.parent
+OPTIMISERS = {
+    'SGD': lambda ps: SGD(ps, 0.01),
+    'momentum': lambda ps: SGD(ps, 0.01, momentum=0.9),
+    'nesterov': lambda ps: SGD(ps, 0.01, momentum=0.9, nesterov=True),
+    'decay': lambda ps: SGD(ps, 0.01, weight_decay=0.1),
+    'all': lambda ps: SGD(ps, 0.01, momentum=0.8, nesterov=True, weight_decay=0.01),
+    'Adam': lambda ps: Adam(ps, 0.01),
+    'Adam with decay': lambda ps: Adam(ps, 0.02, (0.8, 0.9), 1e-6, weight_decay=0.1),
+    'AdamW': lambda ps: AdamW(ps, 0.01, weight_decay=0.1),
+}
+
+
+class Case:
+    """A small network, its loss function and rows; the same each time it is made."""
+
+    def __init__(self):
+        random.seed(7)
+        self.model = MLP(2, [3, 1])
+        self.parameters = self.model.parameters()
+        self.rows = [tuple(random.uniform(-1, 1) for _ in range(3)) for _ in range(6)]
+
+    def loss_fn(self, x, y, target):
+        return (self.model([x, y]) - target) ** 2
+
+    def compile(self, backend='python'):
+        return compile_loss(self.loss_fn, self.parameters, backend)
+
+    def eager(self, optimizer, epochs):
+        """The loop that one writes by hand."""
+        losses = []
+        for _ in range(epochs):
+            total = 0.0
+            for row in self.rows:
+                optimizer.zero_grad()
+                loss = self.loss_fn(*map(Value, row))
+                loss.backward()
+                optimizer.step()
+                total += loss.data
+            losses.append(total / len(self.rows))
+        return losses
+
+    def state(self, optimizer):
+        return [[p.data for p in self.parameters],
+                *(getattr(optimizer, name) for name in ('lr', *optimizer.state))]
+
+
+def flat(x):
+    return sum(map(flat, x), []) if isinstance(x, list) else [x]
+
+
+def same(backend, found, wanted):
+    if backend == 'python':
+        return bits(found) == bits(wanted)
+    return flat(found) == close(flat(wanted))
+
+
+# --- the numbers of the eager loop -------------------------------------------
+
+@pytest.mark.parametrize('name', OPTIMISERS)
+def test_every_optimizer_to_the_last_bit(name):
+    hand, case = Case(), Case()
+    wanted_by = OPTIMISERS[name](hand.parameters)
+    optimizer = OPTIMISERS[name](case.parameters)
+    program = case.compile()
+    for p in case.parameters:
+        p.grad = 0.125
+    for epochs in (2, 3):  # the second call goes on where the first ended
+        losses = program.train(case.rows, epochs=epochs, optimizer=optimizer)
+        assert bits(losses) == bits(hand.eager(wanted_by, epochs))
+        assert bits(case.state(optimizer)) == bits(hand.state(wanted_by))
+    assert [p.grad for p in case.parameters] == [0.125] * len(case.parameters)
+    optimizer.lr = wanted_by.lr = 0.003  # as a schedule does
+    program.train(case.rows, optimizer=optimizer)
+    hand.eager(wanted_by, 1)
+    assert bits(case.state(optimizer)) == bits(hand.state(wanted_by))
+
+
+@each_backend
+def test_other_backends(backend):
+    """numpy with batches of one row."""
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    names = ['all', 'AdamW'] if backend != 'c' else ['Adam']
+    for name in names:
+        hand, case = Case(), Case()
+        wanted_by = OPTIMISERS[name](hand.parameters)
+        optimizer = OPTIMISERS[name](case.parameters)
+        program = case.compile(backend)
+        for epochs in (1, 2):
+            losses = program.train(case.rows, epochs=epochs, optimizer=optimizer,
+                                   **options)
+            assert all(type(loss) is float for loss in losses)
+            assert same(backend, losses, hand.eager(wanted_by, epochs))
+            assert same(backend, case.state(optimizer), hand.state(wanted_by))
+        assert {type(p.data) for p in case.parameters} == {float}
+        assert type(optimizer.lr) is float
+        if name != 'all':
+            assert type(optimizer.t) is int and optimizer.t == 18
+
+
+@each_backend
+def test_a_learning_rate(backend):
+    hand, case = Case(), Case()
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    program = case.compile(backend)
+    for lr in (0.05, 0.01):
+        losses = program.train(case.rows, lr=lr, epochs=2, **options)
+        assert same(backend, losses, hand.eager(SGD(hand.parameters, lr), 2))
+    assert same(backend, [p.data for p in case.parameters],
+                [p.data for p in hand.parameters])
+
+
+@pytest.mark.parametrize('batch_size', [None, 1, 2, 4, 100])
+def test_batches_of_numpy_step_by_mean_gradients(batch_size):
+    hand, case = Case(), Case()
+    size = batch_size or len(hand.rows)
+    optimizer = SGD(hand.parameters, 0.05, momentum=0.9)
+    total = 0.0
+    for i in range(0, len(hand.rows), size):
+        batch = hand.rows[i:i + size]
+        optimizer.zero_grad()
+        loss = sum(hand.loss_fn(*map(Value, row)) for row in batch) / len(batch)
+        loss.backward()
+        optimizer.step()
+        total += loss.data * len(batch)
+    losses = case.compile('numpy').train(
+        case.rows, batch_size=batch_size,
+        optimizer=SGD(case.parameters, 0.05, momentum=0.9))
+    assert losses == close([total / len(hand.rows)])
+    assert [p.data for p in case.parameters] == close([p.data for p in hand.parameters])
+
+
+@pytest.mark.parametrize('rows', [
+    lambda rows: iter(rows), lambda rows: [list(row) for row in rows], np.array,
+    lambda rows: [tuple(map(np.float64, row)) for row in rows],
+    lambda rows: (iter(row) for row in rows)])
+@each_backend
+def test_any_rows_of_numbers(backend, rows):
+    case, other = Case(), Case()
+    wanted = case.compile(backend).train(case.rows, lr=0.1)
+    assert other.compile(backend).train(rows(case.rows), lr=0.1) == wanted
+
+
+def test_an_optimizer_of_some_parameters():
+    hand, case = Case(), Case()
+    hand.eager(SGD(hand.parameters[3:], 0.1, momentum=0.5), 2)
+    case.compile().train(case.rows, epochs=2,
+                         optimizer=SGD(case.parameters[3:], 0.1, momentum=0.5))
+    assert bits([p.data for p in case.parameters]) \
+        == bits([p.data for p in hand.parameters])
+
+
+class Averaging(Optimizer):
+    """A student's: keeps a mean of all weights, and counts the steps twice."""
+    state = ('steps', 'average')
+
+    def __init__(self, parameters, lr):
+        super().__init__(parameters, lr, 0.0)
+        self.steps = 0
+        self.average = [p.data for p in self.parameters]
+
+    def step(self):
+        self.steps = self.steps + 2
+        for i, p in enumerate(self.parameters):
+            before = p.data
+            p.data = p.data - self.lr * where(p.grad > 0, 1, -1)
+            total = self.average[i] * (self.steps - 2) + before * 2
+            self.average[i] = total / self.steps
+
+
+@each_backend
+def test_an_optimizer_of_a_student(backend):
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    hand, case = Case(), Case()
+    wanted_by = Averaging(hand.parameters, 0.1)
+    optimizer = Averaging(case.parameters, 0.1)
+    hand.eager(wanted_by, 2)
+    case.compile(backend).train(case.rows, epochs=2, optimizer=optimizer, **options)
+    assert same(backend, case.state(optimizer), hand.state(wanted_by))
+    assert type(optimizer.steps) is int
+
+
+class Swap(Optimizer):
+    """Hands numbers on in a circle; its steps go wrong if one is written too early."""
+    state = ('last',)
+    last = 3.0
+
+    def step(self):
+        a, b = self.parameters
+        a.data, b.data, self.last = b.data, self.last, a.data
+
+
+@each_backend
+def test_all_is_read_before_it_is_written(backend):
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    a, b = Value(1.0), Value(2.0)
+    optimizer = Swap([a, b], 0.1, 0.0)
+    program = compile_loss(lambda x: a * b * x, [a, b], backend)
+    program.train([(1.0,)] * 4, optimizer=optimizer, **options)
+    assert (a.data, b.data, optimizer.last) == (2.0, 3.0, 1.0)
+
+
+# --- what is refused -----------------------------------------------------------
+
+def test_either_lr_or_optimizer():
+    case = Case()
+    program = case.compile()
+    with pytest.raises(ValueError, match='either lr'):
+        program.train(case.rows)
+    with pytest.raises(ValueError, match='either lr'):
+        program.train(case.rows, lr=0.1, optimizer=SGD(case.parameters, 0.1))
+
+
+@each_backend
+def test_rows_and_settings(backend):
+    case = Case()
+    program = case.compile(backend)
+    before = [p.data for p in case.parameters]
+    for rows, place in [([*case.rows, (1.0, 2.0)], 'row 6'), ([(1.0,) * 4], 'row 0'),
+                        ([1.0], 'row 0'), ([*case.rows, ('1', '2', '3')], 'row 6'),
+                        ([(1.0, None, 2.0)], 'row 0'), ([(Value(1.0),) * 3], 'row 0')]:
+        with pytest.raises(TypeError, match=place):
+            program.train(rows, lr=0.1)
+    for rows, options in [([], {'lr': 0.1}), (case.rows, {'lr': -0.1}),
+                          (case.rows, {'lr': math.nan}),
+                          (case.rows, {'lr': 0.1, 'epochs': 0})]:
+        with pytest.raises(ValueError):
+            program.train(rows, **options)
+    with pytest.raises(ValueError, match='parameter'):
+        program.train(case.rows, optimizer=SGD([Value(1.0)], 0.1))
+    assert [p.data for p in case.parameters] == before
+
+
+def test_a_batch_has_rows():
+    case = Case()
+    with pytest.raises(ValueError, match='batch'):
+        case.compile('numpy').train(case.rows, lr=0.1, batch_size=0)
+
+
+def test_an_optimizer_that_hides_its_state():
+    class Counting(SGD):
+        def step(self):
+            self.steps = getattr(self, 'steps', 0) + 1
+            super().step()
+    case = Case()
+    with pytest.raises(ValueError, match='state'):
+        case.compile().train(case.rows, optimizer=Counting(case.parameters, 0.1))
+
+
+def test_changed_settings_of_an_optimizer_count():
+    hand, case = Case(), Case()
+    wanted_by, optimizer = Adam(hand.parameters, 0.1), Adam(case.parameters, 0.1)
+    program = case.compile()
+    for betas in [(0.9, 0.99), (0.5, 0.6)]:
+        wanted_by.betas = optimizer.betas = betas
+        hand.eager(wanted_by, 1)
+        program.train(case.rows, optimizer=optimizer)
+    assert bits(case.state(optimizer)) == bits(hand.state(wanted_by))
+
+
+# --- stops ---------------------------------------------------------------------
+
+@each_backend
+@pytest.mark.parametrize('bad', [math.inf, -math.inf, math.nan])
+def test_a_loss_that_is_not_finite(backend, bad):
+    """w grows by 1 a row, so that the loss of the second row of epoch 3 is bad."""
+    w = Value(0.0)
+    w.grad = 0.5
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    optimizer = SGD([w], 1.0, momentum=1e-300)
+    program = compile_loss(lambda x: where(w > 6.5, bad, 0.0) - w * x, [w], backend)
+    with pytest.raises(NotFiniteError) as caught:
+        program.train([(1.0,)] * 3, epochs=9, optimizer=optimizer, **options)
+    text = str(caught.value)
+    assert 'row 1' in text and 'epoch 3' in text and str(bad) in text
+    assert (w.data, w.grad) == (6.0, 0.5)
+    assert optimizer.velocity == [-1.0]
+    assert caught.value.history == {'loss': [-1.0, -4.0]}
+    program.train([(0.0,)] * 3, lr=1.0)
+    assert w.data == 6.0
+
+
+def test_the_bad_row_of_a_batch():
+    w = Value(1.0)
+    program = compile_loss(lambda x: w * x, [w], 'numpy')
+    rows = [(1.0,)] * 5 + [(math.inf,), (-math.inf,)]
+    for batch_size in (None, 4, 6):
+        with pytest.raises(NotFiniteError, match='row 5 is inf in epoch 1'):
+            program.train(rows, lr=0.1, batch_size=batch_size)
+    assert w.data == 1.0
+
+
+@each_backend
+def test_a_row_of_a_later_chunk(backend):
+    w = Value(1.0)
+    rows = [(1.0,)] * 10000 + [(math.nan,)]
+    with pytest.raises(NotFiniteError, match='row 10000 is nan'):
+        compile_loss(lambda x: w * x, [w], backend).train(rows, lr=0.0)
+
+
+def test_progress(capsys, monkeypatch):
+    from micrograd.compiler import compiled
+    case = Case()
+    case.compile().train(case.rows, lr=0.1, epochs=5)
+    assert capsys.readouterr().out == ''  # it was fast
+    monkeypatch.setattr(compiled, 'PATIENCE', 0.0)
+    losses = case.compile().train(case.rows, lr=0.1, epochs=5)
+    out = capsys.readouterr().out
+    assert f'epoch 5/5  loss {losses[-1]:.6g}' in out
+    case.compile().train(case.rows, lr=0.1, epochs=5, progress=False)
+    assert capsys.readouterr().out == ''
+
+
+SCRIPT = '''
+from micrograd import Value
+from micrograd.compiler import c_backend, compile_loss
+from micrograd.optim import SGD
+w = Value(0.0)
+w.grad = 0.5
+optimizer = SGD([w], 1.0, momentum=1e-300)
+program = compile_loss(lambda x: -w * x, [w], {backend!r})
+rows = [(1.0,)] * 5000
+program.train(rows, optimizer=optimizer)
+print('going', flush=True)
+try:
+    program.train(rows, epochs=10 ** 9, optimizer=optimizer, progress=False)
+except KeyboardInterrupt:
+    assert w.data >= 5000 and w.data % 5000 == 0, w.data
+    assert (w.grad, optimizer.velocity) == (0.5, [-1.0])
+    print('whole epochs')
+'''
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='no SIGINT to a process')
+@pytest.mark.parametrize('backend', ['python', pytest.param('c', marks=needs_cc)])
+def test_ctrl_c_leaves_the_last_whole_epoch(backend):
+    process = subprocess.Popen(
+        [sys.executable, '-c', SCRIPT.format(backend=backend)], text=True, cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, 'PYTHONPATH': str(ROOT)})
+    assert process.stdout.readline() == 'going\n'
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(0.2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (out, err, process.returncode) == ('whole epochs\n', '', 0)
+
+
+def test_the_loop_is_not_limited_by_the_depth_of_the_parser():
+    """A long sum is one expression, if each part is used once."""
+    w = Value(0.001)
+
+    def loss_fn(x):
+        y = x
+        for _ in range(3000):
+            y = y + w
+        return y
+    hand = loss_fn(Value(1.0))
+    losses = compile_loss(loss_fn, [w]).train([(1.0,)], lr=0.0)
+    assert losses == [hand.data]
