@@ -136,6 +136,8 @@ def _text(x, leaf, chosen):
     if x.op == 'where' and chosen:
         condition, yes, no = x.args
         return _text(yes if evaluate(condition) else no, leaf, chosen)
+    if x.op == '*' and not isinstance(x.args[0], Symbol) and x.args[0] == -1:
+        return f"-{_bracketed(_text(x.args[1], leaf, chosen), BINDS['*'])}", NEGATIVE
     operands = [_text(y, leaf, chosen) for y in x.args]
     if x.op not in BINDS:
         return f"{x.op}({', '.join(text for text, _ in operands)})", ATOM
@@ -149,8 +151,6 @@ def _operator_text(op, operands):
         return f'-{_bracketed(last, binds)}'
     if op == 'power':
         return f'{_bracketed(first, binds)} ** {_bracketed(last, NEGATIVE - 1)}'
-    if op == '*' and first == ('-1', NEGATIVE):
-        return f'-{_bracketed(last, binds)}'
     return f'{_bracketed(first, binds - 1)} {op} {_bracketed(last, binds)}'
 
 
@@ -197,8 +197,8 @@ def local_gradients(node: Value) -> dict[Value, object]:
 
 def evaluate(x: Symbol | float):
     """The number of an expression, with the data and grad that its nodes have now."""
-    if not isinstance(x, Symbol):
-        return x
+    if not isinstance(x, Symbol):  # a tape keeps 3 as 3.0, which no Fraction survives
+        return int(x) if x.is_integer() else x
     if _is_leaf(x):
         return getattr(*x.args, x.op)
     return MEANING[x.op](*map(evaluate, x.args))

@@ -184,7 +184,8 @@ def _question(change: Change, index, name):
         why.insert(0, f'local gradient {short(local)} times the upstream '
                       f'gradient {short(upstream)}')
     return {'x': index[x], 'name': f'{name[x]}.grad',
-            'why': '; '.join(filter(None, why)), 'parts': [_number(part) for part in parts],
+            'why': '; '.join(filter(None, why)),
+            'parts': [_number(part) for part in parts],
             **{key: _number(n) for key, n in numbers.items() if n is not None}}
 
 

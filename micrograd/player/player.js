@@ -112,7 +112,7 @@ function lineElements(step, praise) {
   });
   const why = praise ? step.quiz.filter(({ why }) => why) : [];
   return [...lines, ...why.map(({ name, why }) =>
-    element('li', `Right, ${name} is ${why}`, { className: 'right' }))];
+    element('li', `Right, ${name}: ${why}`, { className: 'right' }))];
 }
 
 function askElements(step) {
