@@ -256,7 +256,8 @@ class _Presenter:
 
     def visit(self, cell: Cell) -> None:
         """Show a cell. Run it the first time; then repeat its output."""
-        width = shutil.get_terminal_size().columns - 1
+        # A terminal that does not know its size gives 0 on Python 3.10.
+        width = (shutil.get_terminal_size().columns or 80) - 1
         if cell.is_text:
             shown = render_text(cell.source, min(width, WIDEST))
         else:

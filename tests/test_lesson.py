@@ -541,7 +541,8 @@ def test_render_code_numbers_as_in_the_file_and_folds():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize('columns, widest', [(40, 39), (200, 80), (3, None)])
+@pytest.mark.parametrize('columns, widest', [
+    (40, 39), (200, 80), (3, None), (0, 79)])
 def test_text_in_narrow_and_wide_terminals(lesson, terminal, columns, widest):
     path = lesson(LESSON + '# %% [markdown]\n# ' + 'word ' * 99)
     shell = terminal(path, columns=columns)
