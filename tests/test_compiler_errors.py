@@ -3,6 +3,7 @@ import functools
 import math
 import random
 import re
+import statistics
 
 import numpy as np
 import pytest
@@ -150,6 +151,14 @@ def uses_floor_of_numpy(x):
     return p * np.floor(x.data)  # here
 
 
+def is_judged_by_a_library(x):
+    return p * np.max(np.array([x, p]))  # here
+
+
+def is_computed_by_the_standard_library(x):
+    return p * statistics.mean([x.data, 1.0])  # here
+
+
 def catches_the_refusal(x):
     try:
         return p if x > 0 else q  # here
@@ -163,7 +172,8 @@ def catches_the_refusal(x):
     makes_an_int_of_a_value, makes_a_float, makes_a_float_of_a_value, rounds, counts,
     indexes, indexes_by_a_value, is_indexed, uses_math, uses_math_on_a_value,
     takes_a_rest, divides_to_whole_numbers, joins_conditions, asks_for_a_method,
-    uses_floor_of_numpy, catches_the_refusal], ids=lambda f: f.__name__)
+    uses_floor_of_numpy, catches_the_refusal, is_judged_by_a_library,
+    is_computed_by_the_standard_library], ids=lambda f: f.__name__)
 def test_it_names_line_and_way_out(loss_fn):
     text = refusal(loss_fn)
     place, reason = re.fullmatch(r'(.*, line \d+): (.*)', text, re.DOTALL).groups()

@@ -379,3 +379,66 @@ def test_the_loop_is_not_limited_by_the_depth_of_the_parser():
     hand = loss_fn(Value(1.0))
     losses = compile_loss(loss_fn, [w]).train([(1.0,)], lr=0.0)
     assert losses == [hand.data]
+
+
+# --- one program, several ways to use it ------------------------------------------
+
+@each_backend
+def test_constants_are_those_of_the_moment_of_compiling(backend):
+    w, k = Value(1.0), Value(1.0)
+    settings = {'factor': 1.0}
+    program = compile_loss(lambda x: w * x * k * settings['factor'], [w], backend)
+    k.data = settings['factor'] = 100.0
+    assert program.train([(2.0,)], lr=0.5) == [2.0]
+    assert w.data == 0.0
+
+
+def test_optimizers_of_different_parameters():
+    a, b = Value(1.0), Value(1.0)
+    program = compile_loss(lambda x: (a + b) * x, [a, b])
+    for parameters, wanted in [([a], (0.0, 1.0)), ([b], (0.0, 0.0)),
+                               ([b, a], (-1.0, -1.0))]:
+        program.train([(1.0,)], optimizer=SGD(parameters, 1.0))
+        assert (a.data, b.data) == wanted
+
+
+def test_optimizer_classes_of_one_name():
+    def class_that_moves_by(distance):
+        class Mover(SGD):
+            def step(self):
+                for p in self.parameters:
+                    p.data = p.data + distance
+        return Mover
+    w = Value(0.0)
+    program = compile_loss(lambda x: w * x, [w])
+    for distance in (1.0, 10.0):
+        optimizer = class_that_moves_by(distance)([w], 0.1)
+        program.train([(1.0,)], optimizer=optimizer)
+    assert w.data == 11.0
+
+
+@each_backend
+def test_a_loss_that_reads_gradients(backend):
+    """They are 0 in training, as after zero_grad()."""
+    w = Value(3.0)
+    w.grad = 2.0
+    program = compile_loss(lambda x: w * x + 10 * w.grad, [w], backend)
+    assert program.step(*([[1.0]] if backend == 'numpy' else [1.0])) == 23.0
+    assert w.grad == 3.0
+    assert program.train([(1.0,)], lr=0.0) == [3.0]
+
+
+def test_a_state_that_grows():
+    class Remembering(SGD):
+        state = ('history',)
+
+        def __init__(self, parameters, lr):
+            super().__init__(parameters, lr)
+            self.history = []
+
+        def step(self):
+            self.history.append(self.parameters[0].data)
+    w = Value(1.0)
+    optimizer = Remembering([w], 0.1)
+    with pytest.raises(ValueError, match='history'):
+        compile_loss(lambda x: w * x, [w]).train([(1.0,)], optimizer=optimizer)

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from micrograd.compiler.optimisers import State
+from micrograd.compiler.optimisers import State, with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
@@ -57,10 +57,9 @@ class CompiledLoss:
     batch = False  # whether the inputs are columns of a batch
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
-        self.loss_fn = loss_fn
         self.trace = trace(loss_fn, parameters, backward=True, batch=self.batch)
         self.parameters = self.trace.parameters
-        self._loops: dict[str, Callable] = {}  # one for each kind of optimiser
+        self._loops: dict[Hashable, Callable] = {}  # one for each kind of optimiser
 
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
@@ -144,12 +143,10 @@ class CompiledLoss:
 
     def _loop(self, state):
         """The program of an epoch with this kind of optimiser, kept for next time."""
-        key = state.constants()
-        if key not in self._loops:
-            self._loops[key] = self._build(trace(
-                self.loss_fn, self.parameters, backward=True, batch=self.batch,
-                state=state))
-        return self._loops[key]
+        kind = state.kind()
+        if kind not in self._loops:
+            self._loops[kind] = self._build(with_step(self.trace, state))
+        return self._loops[kind]
 
     # --- what a backend may do in its own way -------------------------------
 

@@ -137,10 +137,10 @@ class NumpyLoss(CompiledLoss):
 
     def _bad_row(self, chunk, data, bad):
         """The first row of the batch whose own loss is not finite."""
-        function = NumpyFunction(self.loss_fn, self.parameters)
-        losses = np.atleast_1d(function._run(list(chunk.T), data))
-        for i in np.flatnonzero(~np.isfinite(losses)):
-            return BadRowError(int(i), float(losses[i]))
+        for i, row in enumerate(chunk):
+            loss, _ = self._step(row[:, np.newaxis], data, [0.0] * len(data))
+            if not np.isfinite(loss):
+                return BadRowError(i, loss)
         return bad  # each is finite, their sum is not
 
 

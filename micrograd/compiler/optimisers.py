@@ -1,14 +1,18 @@
-"""Run optimizer.step() once on Symbols: no update rule is written twice.
+"""A program with a step: optimizer.step() runs once on Symbols.
 
-What a step changes besides the parameters is what the optimiser's `state` names,
-numbers or lists of numbers; the learning rate is read with it, since schedules
-set it between two calls. Everything else in the optimiser is a constant.
+So no update rule is written twice. What a step changes besides the parameters is
+what the optimiser's `state` names, numbers or lists of numbers; the learning rate
+is read with it, since schedules set it between two calls. Everything else in the
+optimiser is a constant.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Hashable, Sequence
 
-from micrograd.compiler.symbols import CompileError, Tape
+from micrograd.compiler.symbols import MEANING, CompileError, Symbol, Tape
+from micrograd.compiler.tracing import Trace, as_line, refusals
+from micrograd.graph import restored
 from micrograd.optim import Optimizer
 
 
@@ -17,17 +21,24 @@ class State:
 
     def __init__(self, optimizer: Optimizer):
         self.optimizer = optimizer
-        self.names = ('lr', *optimizer.state)
+        self.sizes = {}  # name -> length of a list, None for a number
+        for name in ('lr', *optimizer.state):
+            x = getattr(optimizer, name)
+            self.sizes[name] = len(x) if isinstance(x, list) else None
+
+    def kind(self) -> Hashable:
+        """Equal for optimisers that one program serves."""
+        return (type(self.optimizer), self.constants(), *self.sizes.values(),
+                *self.optimizer.parameters)
 
     def constants(self) -> str:
-        """All that the program of a step depends on besides the state."""
-        return f'{type(self.optimizer).__qualname__}: ' + ', '.join(
-            f'{name}={x!r}' for name, x in vars(self.optimizer).items()
-            if name not in self.names and name != 'parameters')
+        """The settings: all attributes but the state and the parameters."""
+        return ', '.join(f'{name}={x!r}' for name, x in vars(self.optimizer).items()
+                         if name not in self.sizes and name != 'parameters')
 
     def read(self) -> list:
         numbers = []
-        for name in self.names:
+        for name in self.sizes:
             x = getattr(self.optimizer, name)
             numbers += x if isinstance(x, list) else [x]
         return numbers
@@ -35,18 +46,54 @@ class State:
     def write(self, numbers: Sequence) -> None:
         """Put the numbers back; a counter that was an int stays one."""
         numbers = iter(numbers)
-        for name in self.names:
+        for name, size in self.sizes.items():
             x = getattr(self.optimizer, name)
-            if isinstance(x, list):
-                x[:] = [next(numbers) for _ in x]
+            if size is not None:
+                x[:] = itertools.islice(numbers, size)
             else:
                 number = next(numbers)
                 whole = isinstance(x, int) and isinstance(number, float)
                 setattr(self.optimizer, name, int(number) if whole else number)
 
 
-def trace_step(state: State, tape: Tape) -> list:
-    """Write the lines of one step; return the Symbols of the new state.
+def with_step(found: Trace, state: State) -> Trace:
+    """The program of found, then one step of the optimiser.
+
+    The lines are written once more, from gradients of 0, as after zero_grad().
+    """
+    tape = Tape()
+    data, grads, outputs = _written_again(found, tape)
+    with restored(found.parameters), refusals(tape):
+        for p, x, grad in zip(found.parameters, data, grads):
+            p.data, p.grad = x, grad
+        new_state = [as_line(x) for x in _traced_step(state, tape)]
+        new_data = [as_line(p.data) for p in found.parameters]
+    return Trace(tape, found.inputs, found.parameters, outputs=outputs,
+                 new_data=new_data, new_state=new_state)
+
+
+def _written_again(found, tape):
+    """The parameters' data and gradients, and the outputs, on another tape."""
+    new = {}
+
+    def again(x):
+        return new[x] if isinstance(x, Symbol) else x
+    for line in found.tape.lines:
+        tape.is_backward = line.index >= found.forward_end
+        if line.op == 'gradient':
+            new[line] = Symbol(0)
+        elif line.op in MEANING:
+            new[line] = MEANING[line.op](*map(again, line.args))
+        else:
+            new[line] = tape.line(line.op, *map(again, line.args))
+    tape.is_backward = False
+    return ([new[x] for x in found.tape.lines if x.op == 'parameter'],
+            [again(x) for x in found.new_grads],
+            [as_line(again(x)) for x in found.outputs])
+
+
+def _traced_step(state, tape):
+    """The new state, after a step from lines for the old one.
 
     The parameters' data and grad must be Symbols of the tape; the step leaves
     their new data there. The optimiser is left as it was.
@@ -59,7 +106,9 @@ def trace_step(state: State, tape: Tape) -> list:
         new = state.read()
     finally:
         state.write(numbers)
-    if state.constants() != constants:
-        raise CompileError(f'a step changes what the `state` of the optimiser does not '
-                           f'name: before {constants}, after {state.constants()}')
+    if len(new) != len(numbers) or state.constants() != constants:
+        raise CompileError(
+            f'{type(state.optimizer).__name__}.step() changes more than p.data and the '
+            f'numbers that its `state` names, {list(state.sizes)}: name all that it '
+            f'changes, and let no list grow')
     return new

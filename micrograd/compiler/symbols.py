@@ -10,13 +10,17 @@ import math
 import operator
 import os
 import sys
+import sysconfig
 import traceback
 
 from micrograd import elementary
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
 
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+# Where code is not the user's: this package, the standard library, installed ones.
+LIBRARIES = tuple(os.path.join(folder, '') for folder in (
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+    *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))))
 
 FUNCTIONS = ('exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid',
              'softplus', 'maximum', 'minimum', 'power', 'where')
@@ -37,15 +41,15 @@ class CompileError(ValueError):
 
 
 def user_line(error: BaseException | None = None) -> str:
-    """File and line of the innermost code outside this package.
+    """File and line of the user's innermost code.
 
     Where the error was raised, or else who called.
     """
     raised = traceback.walk_tb(error.__traceback__) if error else ()
     places = [(frame.f_code.co_filename, line)
               for frame, line in [*reversed(list(raised)), *_callers()]]
-    outside = [place for place in places if not place[0].startswith(PACKAGE)]
-    file, line = (outside or places)[0]
+    users = [place for place in places if not place[0].startswith(LIBRARIES)]
+    file, line = (users or places)[0]
     return f'{file}, line {line}'
 
 

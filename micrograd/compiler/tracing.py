@@ -6,9 +6,8 @@ import dataclasses
 import inspect
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from micrograd.compiler.optimisers import State, trace_step
 from micrograd.compiler.symbols import CompileError, Symbol, Tape, user_line
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import (
@@ -69,18 +68,17 @@ class Pass:
 
 
 def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
-          batch: bool = False, state: State | None = None) -> Trace:
+          batch: bool = False) -> Trace:
     """What fn(*inputs) writes on Symbols; CompileError for what has no program.
 
     backward: with the closures of its one result, as loss.backward() runs them;
     gradients are added to those that are there. batch: inputs are columns, so
-    loss and gradients are means. state: with one step of the optimiser, from
-    gradients that started at 0. Everything outside is left as it was.
+    loss and gradients are means. Everything outside is left as it was.
     """
     parameters = _checked(parameters)
     random_before = _random_states()
     with relaxed_gc():
-        first, second = (_run(fn, parameters, backward, batch, state) for _ in range(2))
+        first, second = (_run(fn, parameters, backward, batch) for _ in range(2))
     if _random_states() != random_before or first.signature() != second.signature():
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
@@ -107,7 +105,7 @@ def _checked(parameters):
     return parameters
 
 
-def _run(fn, parameters, backward, batch, state):
+def _run(fn, parameters, backward, batch):
     tape = Tape()
     found = Trace(tape, _argument_names(fn), parameters)
     inputs = [Value(tape.line('input', i), label=name)
@@ -116,19 +114,17 @@ def _run(fn, parameters, backward, batch, state):
         for i, p in enumerate(parameters):
             p.data = tape.line('parameter', i)
             if backward:
-                p.grad = Symbol(0) if batch or state else tape.line('gradient', i)
-        with _refusals(tape):
+                p.grad = tape.line('gradient', i)
+        with refusals(tape):
             results = _call(fn, inputs, parameters)
             nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
             found.forward_end = len(tape.lines)
             labels = [(node.data, node.label) for node in nodes if node.label]
-            if backward:
-                _add_backward_pass(found, results)
             if batch:
-                _add_means(found, keep=state is None)
-            if state:
-                found.new_state = [_line(x) for x in trace_step(state, tape)]
-                found.new_data = [_line(p.data) for p in parameters]
+                _add_backward_pass(found, results, [Symbol(0) for _ in parameters])
+                _add_means(found)
+            elif backward:
+                _add_backward_pass(found, results, [p.grad for p in parameters])
     for x, label in labels:
         if isinstance(x, Symbol) and x.tape:
             found.labels.setdefault(x, str(label))
@@ -136,8 +132,8 @@ def _run(fn, parameters, backward, batch, state):
 
 
 @contextlib.contextmanager
-def _refusals(tape):
-    """Tell what the user's code asks of a Symbol in vain as a CompileError.
+def refusals(tape: Tape) -> Iterator[None]:
+    """While the user's code runs: tell what it asks in vain as a CompileError.
 
     Also a refusal that this code has caught: what it did then is no program.
     """
@@ -175,7 +171,7 @@ def _add_outputs(found, fn, results, leaves, backward):
     for result in results if found.is_list else [results]:
         if isinstance(result, Value):
             nodes += topological_order(result)
-            found.outputs.append(_line(result.data))
+            found.outputs.append(as_line(result.data))
         elif isinstance(result, (float, int)):
             found.outputs.append(float(result))
         else:
@@ -199,16 +195,19 @@ def _check_nodes(fn, nodes):
         raise CompileError(f'{_place(fn)}: {error}') from None
 
 
-def _add_backward_pass(found, loss):
-    """Run the closures as loss.backward() does, and note who wrote what."""
+def _add_backward_pass(found, loss, start):
+    """Run the closures as loss.backward() does, and note who wrote what.
+
+    start: the gradients of the parameters, to which theirs are added.
+    """
     topo = topological_order(loss)
     tape = found.tape
     tape.is_backward = True
-    own = set(found.parameters)
     with restored(topo):
         for node in topo:
-            if node not in own:
-                node.grad = Symbol(0)
+            node.grad = Symbol(0)
+        for p, grad in zip(found.parameters, start):
+            p.grad = grad
         loss.grad += 1
         for node in reversed(topo):
             start = len(tape.lines)
@@ -217,22 +216,17 @@ def _add_backward_pass(found, loss):
                    if isinstance(x.data, Symbol) and isinstance(x.grad, Symbol)]
             found.passes.append(Pass(node.data, tape.lines[start:], fed))
         grads = [p.grad for p in found.parameters]
-    for p, grad in zip(found.parameters, grads):
-        p.grad = grad
-    found.new_grads = [_line(grad) for grad in grads]
+    found.new_grads = [as_line(grad) for grad in grads]
     tape.is_backward = False
     let_go([node for node in topo if isinstance(node.data, Symbol)])
 
 
-def _add_means(found, keep):
-    """Loss and gradients as means over the batch; kept gradients are added to."""
+def _add_means(found):
+    """Loss and gradients as means over the batch, added to the gradients there."""
     tape = found.tape
     found.outputs = [_mean(tape, x) for x in found.outputs]
-    for i, p in enumerate(found.parameters):
-        p.grad = _mean(tape, _line(p.grad))
-        if keep:
-            p.grad = tape.line('gradient', i) + p.grad
-    found.new_grads = [_line(p.grad) for p in found.parameters]
+    found.new_grads = [as_line(p.grad + _mean(tape, grad))
+                       for p, grad in zip(found.parameters, found.new_grads)]
 
 
 def _mean(tape, x):
@@ -242,7 +236,7 @@ def _mean(tape, x):
             else tape.line('mean', x))
 
 
-def _line(x):
+def as_line(x: Symbol | float) -> Symbol | float:
     """A line of the tape as it is, a constant as a float."""
     return x if isinstance(x, Symbol) and x.tape else float(x)
 
