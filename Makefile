@@ -13,7 +13,7 @@ export PIP_USER := 0
 help:
 	@echo 'make lessons     run all lessons; their pictures go to lessons/images/'
 	@echo 'make lesson N=2  step through one lesson: Enter goes on, q quits'
-	@echo 'make test        run all tests'
+	@echo 'make test        run all tests, or some: make test ARGS="-k engine"'
 	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
 	@echo 'make lint        look for slips with ruff'
 	@echo 'make clean       remove what these commands made, .venv too'
