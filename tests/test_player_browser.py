@@ -193,9 +193,9 @@ def test_zoom_and_pan(player):
     browser.press('ArrowRight', shift=True)
     assert browser.run(box) == pytest.approx([x + width / 20, y, width])
     browser.click('#fit')
-    for kind, px in [('mousePressed', 600), ('mouseMoved', 500), ('mouseReleased', 500)]:
-        browser.call('Input.dispatchMouseEvent', type=kind, x=px, y=300, buttons=1,
-                     button='left', clickCount=1)
+    for kind, at in ('Pressed', 600), ('Moved', 500), ('Released', 500):
+        browser.call('Input.dispatchMouseEvent', type=f'mouse{kind}', x=at, y=300,
+                     buttons=1, button='left', clickCount=1)
     assert browser.run(box)[0] > x + 50
     browser.call('Input.dispatchMouseEvent', type='mouseWheel', x=600, y=300,
                  deltaX=0, deltaY=-100)

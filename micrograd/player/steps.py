@@ -104,7 +104,7 @@ class Passes:
     def _start(self):
         leaves = [f'{self.name[x]} = {short(x.data)}'
                   for x in self.nodes if not x._prev]
-        return Step('start', 'The inputs are known, and nothing else yet.',
+        return Step('start', 'The inputs are known, and nothing else yet',
                     lines=[Line(', '.join(leaves))])
 
     def _forward(self):
@@ -113,7 +113,7 @@ class Passes:
                 words = operation_text(node, lambda x: (self.name[x], ATOM))
                 figures = operation_text(node, lambda x: _figure(x.data))
                 text = _chain(self.name[node], '=', words, figures, short(node.data))
-                yield Step('forward', f'Forward: {self.name[node]} is computed.',
+                yield Step('forward', f'Forward: {self.name[node]} is computed',
                            node, [Line(text)], list(dict.fromkeys(node._prev)))
 
     def _backward(self):
@@ -133,7 +133,7 @@ class Passes:
         line = Line(f'{name}.grad = {short(root.grad)}',
                     f'if {name} moves by 1, {name} moves by 1')
         change = Change(root, None, [root.grad], root.grad, None, None, line.note)
-        return Step('seed', f'Backward: it starts at {name}.', root, [line],
+        return Step('seed', f'Backward: it starts at {name}', root, [line],
                     [], [change], {root: (root.grad, True)})
 
     def _end(self):
@@ -142,7 +142,7 @@ class Passes:
                   for x in self.nodes if not x._prev]
         never = [x for x in self.nodes if not self.parts[x]]
         note = ', '.join(self.name[x] for x in never)
-        return Step('end', f'The gradients of {root} are complete.',
+        return Step('end', f'The gradients of {root} are complete',
                     lines=[Line(', '.join(leaves),
                                 note and f'no gradient has come to: {note}')],
                     grads={x: (x.grad, True) for x in never})
@@ -259,8 +259,11 @@ class Passes:
 # --- texts -------------------------------------------------------------------
 
 def short(number) -> str:
-    """A number as in pictures, without the zeros at its end: 6.0, 0.7071, 1/3."""
-    text = format_number(number)
+    """A number as in pictures, without zeros at its end: 6.0, 0.7071, 1/3.
+
+    -0.0 is 0.0 here: a gradient of 0 to which it is added is 0.0 as well.
+    """
+    text = format_number(number + 0.0 if isinstance(number, float) else number)
     return re.sub(r'^(-?\d+\.\d+?)0+$', r'\1', text)
 
 
