@@ -20,7 +20,7 @@ from array import array
 
 from micrograd.compiler.symbols import CompileError
 
-FLAGS = ['-std=c99', '-O2', '-ffp-contract=off', '-fPIC', '-shared']
+FLAGS = ['-std=c99', '-O1', '-ffp-contract=off', '-fPIC', '-shared']
 KEEP = 64  # entries; the oldest go first
 
 

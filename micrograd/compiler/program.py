@@ -30,6 +30,23 @@ def needed(lines: list[Symbol], results: Iterable, may_raise: bool) -> list[Symb
     return [line for line in lines if line in keep and line.op not in OUTSIDE]
 
 
+def near_use(lines: list[Symbol]) -> list[Symbol]:
+    """The lines in an order in which few numbers wait to be used.
+
+    A line that is used once stands right before the line that uses it.
+    """
+    users: dict[Symbol, list[Symbol]] = {}
+    for line in lines:
+        for x in line.args:
+            if isinstance(x, Symbol):
+                users.setdefault(x, []).append(line)
+    place: dict[Symbol, int] = {}
+    for line in reversed(lines):
+        by = users.get(line, ())
+        place[line] = place[by[0]] if len(by) == 1 else line.index
+    return sorted(lines, key=lambda line: (place[line], line.index))
+
+
 def _raising(lines):
     """Lines that may raise, unless an earlier one would have done so already."""
     found, guarded = set(), set()
