@@ -442,3 +442,38 @@ def test_a_state_that_grows():
     optimizer = Remembering([w], 0.1)
     with pytest.raises(ValueError, match='history'):
         compile_loss(lambda x: w * x, [w]).train([(1.0,)], optimizer=optimizer)
+
+
+class Remembering(Optimizer):
+    """Its state is what the parameters were before the step."""
+    state = ('before', 'twice_before')
+
+    def __init__(self, parameters, lr):
+        super().__init__(parameters, lr, 0.0)
+        self.before, self.twice_before = self._zeros(), self._zeros()
+
+    def step(self):
+        for i, p in enumerate(self.parameters):
+            self.twice_before[i], self.before[i] = self.before[i], p.data
+            p.data = p.data - self.lr * p.grad
+
+
+@each_backend
+def test_a_step_that_remembers_old_numbers(backend):
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    hand, case = Case(), Case()
+    wanted_by = Remembering(hand.parameters, 0.1)
+    optimizer = Remembering(case.parameters, 0.1)
+    hand.eager(wanted_by, 1)
+    case.compile(backend).train(case.rows, optimizer=optimizer, **options)
+    assert same(backend, case.state(optimizer), hand.state(wanted_by))
+
+
+@each_backend
+def test_a_loss_that_is_a_parameter(backend):
+    """It is that before the step."""
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    w = Value(3.0)
+    program = compile_loss(lambda x: w, [w], backend)
+    assert program.train([(1.0,)] * 2, lr=1.0, **options) == [2.5]
+    assert w.data == 1.0
