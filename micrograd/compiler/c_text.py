@@ -152,15 +152,19 @@ def loop_text(found: Trace, lines: list[Symbol]) -> str:
 def _stores(found, lines):
     """What can be stored as soon as its line is there, and what at the end.
 
-    A number stays until the last line that reads it. Stores that come early
-    need no place on the stack: a third faster.
+    A number stays until the last line that reads it, or to the end if it is the
+    loss or another's new number. Stores that come early need no place on the
+    stack: a third faster.
     """
+    changes = found.changes()
+    at_end = {x for x in (found.outputs[0], *(new for _, new in changes))
+              if isinstance(x, Symbol) and x.op in OUTSIDE}
     last_read = {x: line for line in lines for x in line.args if isinstance(x, Symbol)}
     position = {line: i for i, line in enumerate(lines)}
     early, late = {}, []
-    for x, new in found.changes():
+    for x, new in changes:
         last = position[last_read[x]] if x in last_read else -1
-        if position.get(new, -1) >= last and new in position:
+        if new in position and position[new] >= last and x not in at_end:
             early.setdefault(new, []).append(x)
         else:
             late.append((x, new))
