@@ -33,6 +33,8 @@ test:
 bench:
 	@$(SET_UP)
 	@$(IN_VENV) tests/bench.py
+	@$(IN_VENV) tests/bench_tensor.py
+	@$(IN_VENV) tests/regression.py
 
 lint:
 	@$(SET_UP) lint

@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -41,7 +42,13 @@ ROWS = [
     Row('both passes of 60,000 nodes: ms', 'big_graph', 'big_graph'),
     Row('the same in relaxed_gc(): ms', 'big_graph_relaxed', 'big_graph'),
     Row('memory of a node: bytes', 'memory', 'memory'),
+    Row('SGD step compiled to Python: ms', 'compiled_python', 'sgd_step'),
+    Row('SGD step compiled to C: ms', 'compiled_c', 'sgd_step'),
+    Row('gradient compiled to numpy, batch of 1,000: ms', 'compiled_numpy', 'sgd_step'),
     Row('SGD step, MLP(2, [16, 16, 1]): ms', 'sgd_step', 'torch_step', 'PyTorch'),
+    Row('SGD step compiled to Python: ms', 'compiled_python', 'torch_step', 'PyTorch'),
+    Row('SGD step compiled to C: ms', 'compiled_c', 'torch_step', 'PyTorch'),
+    Row('the same, and a batch of 1,000: ms', 'compiled_c', 'torch_batch', 'PyTorch'),
 ]
 
 
@@ -110,7 +117,35 @@ def big_graph_relaxed():
     return relaxed, amount
 
 
-def torch_step():
+def compiled(backend):
+    """The loss of sgd_step as a program."""
+    from micrograd.compiler import compile_loss
+    from micrograd.nn import MLP
+    random.seed(0)
+    model = MLP(2, [16, 16, 1])
+    return compile_loss(lambda x1, x2: (model([x1, x2]) - (2 * x1 - 3 * x2)) ** 2,
+                        model.parameters(), backend)
+
+
+def compiled_python():
+    step, rows = compiled('python'), samples(50, 2)
+    return lambda: step.train(rows, lr=0.001), len(rows)
+
+
+def compiled_c():
+    step, rows = compiled('c'), samples(5000, 2)
+    return lambda: step.train(rows, lr=0.001), len(rows)
+
+
+def compiled_numpy():
+    import numpy
+    step, rows = compiled('numpy'), samples(1000, 2)
+    columns = numpy.array(rows).T.copy()
+    return lambda: step(*columns), len(rows)
+
+
+def in_torch(n):
+    """The model of sgd_step, its loss on some inputs as a step, and n inputs."""
     import torch
     torch.set_num_threads(1)
     torch.manual_seed(0)
@@ -118,16 +153,28 @@ def torch_step():
         torch.nn.Linear(2, 16), torch.nn.ReLU(), torch.nn.Linear(16, 16),
         torch.nn.ReLU(), torch.nn.Linear(16, 1)).double()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.001)
-    inputs = torch.tensor(samples(50, 2), dtype=torch.double)
-    targets = 2 * inputs[:, :1] - 3 * inputs[:, 1:]
+
+    def step(x):
+        loss = ((model(x) - (2 * x[:, :1] - 3 * x[:, 1:])) ** 2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return step, torch.tensor(samples(n, 2), dtype=torch.double)
+
+
+def torch_step():
+    step, inputs = in_torch(50)
+    rows = inputs.split(1)
 
     def train():
-        for x, y in zip(inputs, targets):
-            loss = ((model(x) - y) ** 2).sum()
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
+        for row in rows:
+            step(row)
     return train, len(inputs)
+
+
+def torch_batch():
+    step, inputs = in_torch(1000)
+    return lambda: step(inputs), len(inputs)
 
 
 def memory():
@@ -185,14 +232,22 @@ def missing(engine):
     return ''
 
 
+def has_c_compiler():
+    return any(map(shutil.which, ('cc', 'gcc', 'clang')))
+
+
 def line(row, ours, other):
     """A line of the table; `other` is empty for an engine that is missing."""
-    text = f'{row.title:35} {statistics.median(ours):9.2f}'
+    figures = [statistics.median(ours)]
     if other:
-        best = min(other) / min(ours)
-        median = statistics.median(other) / statistics.median(ours)
-        text += f' {statistics.median(other):9.2f} {best:9.2f} {median:8.2f}'
-    return text
+        figures += [statistics.median(other), min(other) / min(ours),
+                    statistics.median(other) / statistics.median(ours)]
+    return f'{row.title:46}' + ''.join(map(figure, figures))
+
+
+def figure(x):
+    """A number in ten columns: two decimals, or two digits if that shows little."""
+    return f'{x:10.2f}' if x >= 0.1 else f'{x:10.2g}'
 
 
 def main():
@@ -202,12 +257,16 @@ def main():
     why_not = {}
     for engine in dict.fromkeys(row.engine for row in ROWS):
         why_not[engine] = missing(engine)
-        print(f'\n{"against " + engine:35} {"ours":>9} {"other":>9} '
-              f'{"of bests":>9} {"medians":>8}')
+        print(f'\n{"against " + engine:46}{"ours":>10}{"other":>10}'
+              f'{"of bests":>10}{"medians":>10}')
         if why_not[engine]:
             print(f'{engine} is skipped: {why_not[engine]}')
         for row in ROWS:
-            if row.engine == engine:
+            if row.engine != engine:
+                continue
+            if row.ours == 'compiled_c' and not has_c_compiler():
+                print(f'{row.title} is skipped: there is no C compiler')
+            else:
                 print(line(row, *take_turns(row, not why_not[engine])), flush=True)
 
 
