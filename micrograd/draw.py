@@ -1,50 +1,48 @@
-"""The graph of a Value as a picture: boxes for values, ovals for operations.
+"""The graph of a Value as a picture or as text.
 
-The picture is a text in the DOT language, made here; Graphviz places the boxes.
-The colour of a gradient tells its sign, and its size beside the largest one.
+A picture is a text in the DOT language, made here; Graphviz places the boxes.
+Values are boxes, operations ovals; a graph too large for a slide can be drawn with
+one box for each neuron or layer.
 
-Not here: running Graphviz (render.py), the order of the nodes (graph.py).
+Not here: running Graphviz (render.py), the order of the nodes (graph.py), what
+stands in a box (boxes.py), what is a neuron or a layer (collapse/), text (outline.py).
 """
 from __future__ import annotations
 
-import functools
-import html
-import math
 import os
-import re
-import textwrap
-import unicodedata
-from decimal import Decimal
-from numbers import Rational
 from typing import TYPE_CHECKING
 
+from micrograd import boxes
+from micrograd.boxes import colours, format_number
+from micrograd.collapse import Groups
 from micrograd.engine import Value
 from micrograd.graph import topological_order
 from micrograd.namesake import refuse_namesakes
+from micrograd.outline import Outline
 
 refuse_namesakes()  # before a Value that is not ours gives a riddle of an error
 
 if TYPE_CHECKING:
     import graphviz
 
-# From the palette of Okabe and Ito, which the colour-blind can tell apart.
-POSITIVE, NEGATIVE, NAN, OPERATION = '#E69F00', '#0072B2', '#CC79A7', '#F0E442'
-TITLE = '#E8E8E8'
+__all__ = ['colours', 'draw_dot', 'draw_text', 'format_number', 'trace']
 
-FONT_SIZE = 20
-COLUMN = 0.6 * FONT_SIZE  # the width of a letter of Courier, in points
-PADDING = 6
-LONGEST_LINE = 30
+OPERATION = '#F0E442'
 
 GRAPH = {'nodesep': '0.25', 'ranksep': '0.35',
          'fontname': 'Courier', 'fontsize': '14', 'labelloc': 'b',
          # Up to 1,000 nodes this changes nothing; beyond it saves minutes.
          'nslimit': '1', 'nslimit1': '1'}
-VALUES = {'shape': 'plain', 'fontname': 'Courier', 'fontsize': str(FONT_SIZE)}
+WITH_GROUPS = {'ranksep': '1'}  # room for the many edges between full layers
+VALUES = {'shape': 'plain', 'fontname': 'Courier', 'fontsize': str(boxes.FONT_SIZE)}
 EDGES = {'penwidth': '1.5', 'arrowsize': '0.9'}
 # ordering=in: the operands of a - b come in from top to bottom.
 OPERATIONS = (f'shape=oval style=filled fillcolor="{OPERATION}" fontsize=24 '
               f'ordering=in')
+# Thick or pale, so that no colour has to be told from another.
+LIT = f'color="{boxes.LIT}" penwidth="5"'
+PALE_EDGE = f'color="{boxes.PALE_LINE}"'
+PALE = f'{PALE_EDGE} fontcolor="{boxes.PALE_INK}" fillcolor="white"'
 
 
 def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
@@ -63,7 +61,9 @@ def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
 
 
 def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
-             filename: str | os.PathLike | None = None) -> graphviz.Digraph:
+             filename: str | os.PathLike | None = None, *,
+             collapse: str | None = None,
+             highlight: Value | None = None) -> graphviz.Digraph:
     """The graph of root as a graphviz.Digraph; a notebook shows it.
 
     format: what .render() and .pipe() make of it: 'svg', 'png', 'pdf', ...
@@ -71,165 +71,148 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
     bottom), 'RL' or 'BT'. filename: a file to write now; its ending decides
     what: .dot or .gv the text, .svg, .png, .pdf, ... the picture.
 
-    Raises TypeError if root is not a Value; ValueError for an unknown format,
-    rankdir or ending; with a filename also micrograd.render.PictureError if
-    there is no Graphviz for the picture or it takes too long.
+    collapse: 'neuron' or 'layer' draws one box for each, with its parameters, its
+    outputs and their gradients, or with the range of many. The network must be alive,
+    made of Modules; micrograd.collapse says what counts as a neuron and a layer. If
+    more than 40 values belong to none, they are collapsed too.
+    highlight: a value of the graph, such as a parameter; the paths from it to the
+    root are drawn thick, all the rest pale.
+
+    Raises TypeError if root or highlight is not a Value; ValueError for an unknown
+    format, rankdir, collapse or ending, if there is nothing to collapse, or if
+    highlight is not in the graph; with a filename also micrograd.render.PictureError
+    if there is no Graphviz for the picture or it takes too long.
     """
     from micrograd.render import Picture  # only here is graphviz needed
     if rankdir not in ('LR', 'TB', 'RL', 'BT'):
         raise ValueError(f'rankdir is LR, TB, RL or BT, not {rankdir!r}')
+    nodes, edges = trace(root)
+    groups = None if collapse is None else Groups(nodes, edges, collapse)
     picture = Picture(
-        format=str(format), graph_attr={**GRAPH, 'rankdir': rankdir},
-        node_attr=VALUES, edge_attr=EDGES, body=_body(*trace(root)))
+        format=str(format), node_attr=VALUES, edge_attr=EDGES,
+        graph_attr={**GRAPH, **(groups and WITH_GROUPS or {}), 'rankdir': rankdir},
+        body=_Body(nodes, edges, groups, highlight).lines())
     if filename is not None:
         picture.write(filename)
     return picture
 
 
-def format_number(number) -> str:
-    """A number as pictures show it: %.4f, or %.4g where that would mislead.
+def draw_text(root: Value, max_lines: int = 200) -> Outline:
+    """The graph of root as text for a terminal, the root on top.
 
-    It would for a number that is not 0 and looks like 0.0000, and for one with
-    more than ten characters before the point. A short fraction stays exact;
-    other kinds of number speak for themselves.
+    Below a value, further in, stand its operands. A value that is used several times
+    has a number: it stands there with its own operands once, and elsewhere as
+    `see #3`. What is too deep to be indented goes on at the left edge, by its number.
+    After max_lines lines the text says how many values are left out.
+
+    The result is a str that an interactive session shows as it is: no print needed.
+
+    Raises TypeError if root is not a Value; ValueError if the graph has a cycle or
+    max_lines is not positive.
     """
-    if isinstance(number, (int, float)):
-        text = f'{number:.4f}'
-        vanished = number != 0 and float(text) == 0
-        return f'{number:.4g}' if vanished or text.find('.') > 10 else text
-    text = str(number)
-    if isinstance(number, Rational) and len(text) > 10:
-        return f'≈{Decimal(number.numerator) / number.denominator:.4g}'
-    return text
+    if max_lines < 1:
+        raise ValueError(f'max_lines is at least 1, got {max_lines}')
+    return Outline.of(*trace(root), max_lines)
 
 
-def _body(nodes, edges):
-    """The lines of the DOT text: values n0, n1, ..., operations, edges."""
-    index = {id(node): i for i, node in enumerate(nodes)}
-    sizes = [abs(_sign(_rows(node)[-1][1])) for node in nodes]
-    scale = max(filter(math.isfinite, sizes), default=0) or 1
-    results = [i for i, node in enumerate(nodes) if node._prev]
-    legend = [f'\tlabel={_legend()}\n'] if any(sizes) else []
-    return [
-        *(f'\tn{i} [label={_value(node, scale)}]\n'
-          for i, node in enumerate(nodes)),
-        f'\t{{ node [{OPERATIONS}]\n',
-        *(f'\top{i} [label=<<B>{_html(str(nodes[i]._op))}</B>>]\n'
-          for i in results),
-        '\t}\n',
-        *(f'\top{i} -> n{i}\n' for i in results),
-        *(f'\tn{index[id(operand)]} -> op{index[id(result)]}\n'
-          for operand, result in edges),
-        *legend]
+class _Body:
+    """The lines of the DOT text: values n0, n1, ..., groups, operations, edges."""
 
+    def __init__(self, nodes, edges, groups, highlight):
+        self.nodes, self.edges, self.chosen = nodes, edges, highlight
+        self.groups = groups.groups if groups else []
+        self.home = groups.home if groups else {}
+        self.inner = groups.inner if groups else set()
+        self.beside = groups.beside if groups else []
+        self.index = {node: i for i, node in enumerate(nodes)}
+        self.lit = None if highlight is None else self._reached_from(highlight)
+        self.scale = boxes.scale(nodes)
 
-# --- boxes -------------------------------------------------------------------
+    def _reached_from(self, start):
+        """The nodes on the paths from start to the root."""
+        if not isinstance(start, type(self.nodes[-1])):
+            raise TypeError(f'highlight is one value of the graph, such as '
+                            f'model.parameters()[0], not a {type(start).__name__}')
+        if start not in self.index:
+            raise ValueError(f'highlight: {start!r} is not in the graph of the root, '
+                             f'which does not depend on it')
+        reached = {start}
+        for node in self.nodes:  # operands come before results
+            if not reached.isdisjoint(node._prev):
+                reached.add(node)
+        return reached
 
-def _rows(value):
-    """What a box shows, each with its name, last the gradient."""
-    if isinstance(value, Value):
-        return [('data', value.data), ('grad', value.grad)]
-    return value.picture_rows()  # a Tensor: of arrays it shows shape and means
+    def lines(self) -> list[str]:
+        """The whole body."""
+        drawn = [node for node in self.nodes if node not in self.home]
+        results = [node for node in drawn if node._prev]
+        return [*map(self._value, drawn), *map(self._group, range(len(self.groups))),
+                f'\t{{ node [{OPERATIONS}]\n', *map(self._operation, results), '\t}\n',
+                *(self._edge(f'op{self.index[node]}', f'n{self.index[node]}',
+                             self._is_lit(node)) for node in results),
+                *self._edges(), *self._rows_of_groups(), *self._legend()]
 
+    # --- boxes and ovals -----------------------------------------------------
 
-def _value(value, scale):
-    """A table: the label over data over grad."""
-    *rows, (name, grad) = _rows(value)
-    rows = [_number_row(*row) for row in rows]
-    rows.append(_number_row(name, grad, *colours(grad, scale)))
-    label = '' if value.label is None else str(value.label)
-    if label:
-        rows.insert(0, _cell(_html(label), TITLE, attributes=
-                             f' COLSPAN="2"{_least_width(label)}'))
-    return _table(rows, f'CELLPADDING="{PADDING}"')
+    def _value(self, node):
+        table = boxes.value_box(node, self.scale, self._look(self._is_lit(node)))
+        return self._line(f'n{self.index[node]}', table, self._is_lit(node))
 
+    def _group(self, i):
+        group = self.groups[i]
+        is_lit = self.lit is not None and not self.lit.isdisjoint(group.members)
+        table = boxes.group_box(group, self.scale, self._look(is_lit), self.chosen)
+        return self._line(f'g{i}', table, is_lit)
 
-def _number_row(name, number, fill='', ink=''):
-    return (_cell(name, fill, ink)
-            + _cell(_html(format_number(number)), fill, ink, ' ALIGN="RIGHT"'))
+    def _rows_of_groups(self):
+        """Neurons of one layer beside each other, in their order."""
+        for numbers in self.beside:
+            if len(numbers) > 1:
+                names = ' -> '.join(f'g{i}' for i in numbers)
+                yield f'\t{{ rank=same {names} [style=invis] }}\n'
 
+    def _operation(self, node):
+        return self._line(f'op{self.index[node]}', boxes.text(node._op),
+                          self._is_lit(node))
 
-def _legend():
-    """What the colours say: five steps from negative to positive."""
-    steps = zip((-1, -0.5, 0, 0.5, 1), ('negative', ' ', '0', ' ', 'positive'))
-    cells = [_cell(text, *colours(step, 1), ' WIDTH="40"')
-             for step, text in steps]
-    name = _cell('grad ', attributes=' BORDER="0"')
-    return _table([_cell(' ', attributes=' BORDER="0"'), name + ''.join(cells)])
+    def _line(self, name, label, is_lit):
+        style = {'lit': f' {LIT}', 'pale': f' {PALE}', 'plain': ''}[self._look(is_lit)]
+        return f'\t{name} [label={label}{style}]\n'
 
+    def _is_lit(self, node):
+        return self.lit is not None and node in self.lit
 
-def _table(rows, attributes=''):
-    rows = ''.join(f'<TR>{row}</TR>' for row in rows)
-    return (f'<<TABLE BORDER="0" CELLBORDER="1" CELLSPACING="0" {attributes}>'
-            f'{rows}</TABLE>>')
+    def _look(self, is_lit):
+        if self.lit is None:
+            return 'plain'
+        return 'lit' if is_lit else 'pale'
 
+    def _legend(self):
+        if self.scale or self.lit is not None:
+            name = self.lit and (self.chosen.label or 'the chosen value')
+            yield f'\tlabel={boxes.legend(bool(self.scale), name)}\n'
 
-def _cell(content, fill='', ink='', attributes=''):
-    """One cell, bold: then its text stands on one line in every engine."""
-    if fill:
-        attributes += f' BGCOLOR="{fill}"'
-    if ink:
-        content = f'<FONT COLOR="{ink}">{content}</FONT>'
-    return f'<TD{attributes}><B>{content}</B></TD>'
+    # --- edges ---------------------------------------------------------------
 
+    def _edges(self):
+        found = {}  # into a group one edge, however often: is it lit?
+        for i, edge in enumerate(self.edges):
+            ends = self._ends(*edge)
+            if ends:
+                is_lit = all(map(self._is_lit, edge))
+                key = ends if ends[1][0] == 'g' else (*ends, i)
+                found[key] = found.get(key, False) or is_lit
+        return [self._edge(*key[:2], is_lit) for key, is_lit in found.items()]
 
-# --- colours -----------------------------------------------------------------
+    def _ends(self, operand, result):
+        """The names of what the edge joins; None if it is not seen."""
+        group, into = self.home.get(operand), self.home.get(result)
+        if (operand, result) in self.inner:
+            return None
+        return (f'n{self.index[operand]}' if group is None else f'g{group}',
+                f'op{self.index[result]}' if into is None else f'g{into}')
 
-def colours(grad, scale):
-    """Fill and ink for a gradient: white at 0, full colour at scale."""
-    sign = _sign(grad)
-    if sign == 0:
-        return '', ''
-    if math.isnan(sign):
-        return NAN, ''
-    strength = 0.1 + 0.9 * min(1, abs(sign) / scale)
-    full = POSITIVE if sign > 0 else NEGATIVE
-    # White on blue reads better than black from here on (contrast 4.5).
-    ink = 'white' if full == NEGATIVE and strength > 0.93 else ''
-    channels = (int(full[i:i + 2], 16) for i in (1, 3, 5))
-    return '#' + ''.join(f'{round(255 + (channel - 255) * strength):02X}'
-                         for channel in channels), ink
-
-
-def _sign(grad):
-    """The gradient as a float; 0 for a kind of number without a sign."""
-    try:
-        return float(grad)
-    except (TypeError, OverflowError):
-        return 0.0
-
-
-# --- any text ----------------------------------------------------------------
-
-@functools.lru_cache(maxsize=4096)  # most texts come again and again
-def _html(text):
-    """The text as it is, in DOT's HTML; long lines are wrapped."""
-    return '<BR/>'.join(map(_escape, _lines(text)))
-
-
-def _escape(line):
-    r"""Nothing in it is markup, and a control character is seen as \x07."""
-    line = re.sub('[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]',
-                  lambda match: ascii(match[0])[1:-1], line)
-    # DOT replaces \N and its kin in HTML too, unless backslashes are doubled.
-    return html.escape(line, quote=False).replace('\\', '\\\\')
-
-
-def _lines(text):
-    lines = []
-    for line in text.expandtabs(4).splitlines() or ['']:
-        if len(line) > LONGEST_LINE:
-            lines += textwrap.wrap(line, LONGEST_LINE, drop_whitespace=False,
-                                   replace_whitespace=False)
-        else:
-            lines.append(line or ' ')
-    return lines
-
-
-def _least_width(text):
-    """Room for Chinese, which an engine without a font for it takes too small."""
-    if text.isascii():
-        return ''
-    columns = max(sum(2 if unicodedata.east_asian_width(letter) in 'WF' else 1
-                      for letter in line) for line in _lines(text))
-    return f' WIDTH="{columns * COLUMN + 2 * PADDING:.0f}"'
+    def _edge(self, start, end, is_lit):
+        style = {'lit': f' [{LIT}]', 'pale': f' [{PALE_EDGE}]',
+                 'plain': ''}[self._look(is_lit)]
+        return f'\t{start} -> {end}{style}\n'
