@@ -26,7 +26,7 @@ _LOADED_WHEN_USED = {
     'gradcheck': 'numerical_grad grad_check',
     'higher': 'grad derivative jacobian hessian hvp',
     'compiler': 'compile_loss compile_function CompileError',
-    'draw': 'trace draw_dot',
+    'draw': 'trace draw_dot draw_text',
     'player': 'write_player walk',
     'tensor': 'Tensor',
 }
