@@ -8,12 +8,13 @@ import importlib
 from typing import Any
 
 from micrograd.engine import Value, relaxed_gc
+from micrograd.explain import explain  # at once: its module has the same name
 from micrograd.namesake import warn_of_namesakes
 from micrograd.nn import MLP, Layer, Module, Neuron
 
 __version__ = '0.2.0'
 
-__all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
+__all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'explain', 'relaxed_gc']
 
 _LOADED_WHEN_USED = {
     'elementary': 'exp log sqrt sin cos tan tanh sigmoid relu softplus '
@@ -25,6 +26,8 @@ _LOADED_WHEN_USED = {
     'datasets': 'linear moons blobs spirals',
     'gradcheck': 'numerical_grad grad_check',
     'higher': 'grad derivative jacobian hessian hvp',
+    'doctor': 'diagnose',
+    'formulas': 'formula',
     'compiler': 'compile_loss compile_function CompileError',
     'draw': 'trace draw_dot draw_text',
     'player': 'write_player walk',

@@ -16,15 +16,18 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from micrograd.doctor import diagnose
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import add_note
 from micrograd.losses import mean
-from micrograd.optim import Optimizer, clip_grad_norm
+from micrograd.optim import SGD, Optimizer, clip_grad_norm
 from micrograd.progress import Progress
 
 __all__ = ['NotFiniteError', 'fit']
 
 Data = Iterable[tuple[Any, Any]]
+
+SEEN_BY_DOCTOR = 32  # samples, so that a unit that is off for all of them is dead
 
 
 class NotFiniteError(ArithmeticError):
@@ -41,7 +44,8 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         batch_size: int = 1, shuffle: bool = True, seed: int = 0,
         schedule: Callable[[int], float] | None = None,
         clip_norm: float | None = None, validation: Data | None = None,
-        callback: Callable[[int, dict], Any] | None = None) -> dict[str, Any]:
+        callback: Callable[[int, dict], Any] | None = None,
+        diagnose_every: int | None = None) -> dict[str, Any]:
     """Change the optimiser's parameters so that loss_fn(model(inputs), target) falls.
 
     data: (inputs, target) pairs, each used once in an epoch. A step is made for
@@ -53,11 +57,14 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     validation: other pairs, whose mean loss is taken after each epoch.
     callback: called after each epoch with its number, from 1, and the history;
     if it returns True, the training is over.
+    diagnose_every: so many steps after each other, ask the doctor what is wrong (on
+    the batch, and more samples if it is small); a new kind of finding is shown.
 
     Returns the history, a dict for plots and JSON: 'loss', the mean over the data
     while they were learned, 'lr' at the end and, if asked for, 'validation', lists
     with an entry for each whole epoch; 'interrupted', whether Ctrl-C ended the
-    training. Ctrl-C takes effect after the running step, a second one at once.
+    training; if asked for, 'findings', a list of what the doctor said and when.
+    Ctrl-C takes effect after the running step, a second one at once.
 
     Raises:
         NotFiniteError: if a loss, gradient or parameter is nan or inf; says in which
@@ -72,6 +79,9 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     history = {'loss': [], 'lr': [], 'interrupted': False}
     if validation is not None:
         history['validation'] = []
+    if diagnose_every is not None:
+        _check_counts(diagnose_every=diagnose_every)
+        history['findings'] = []
     guard = _Guard(model, loss_fn, data, optimizer.parameters, history)
     rng = random.Random(seed)
     order = list(range(len(data)))
@@ -91,6 +101,8 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
                 if schedule is not None:
                     optimizer.lr = schedule(step)
                 guard.begin_step(epoch, order[start:start + batch_size])
+                if diagnose_every is not None and step % diagnose_every == 0:
+                    _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
                 losses += _step(guard, optimizer, clip_norm)
                 step += 1
                 bar.update((epoch - 1) * len(data) + len(losses),
@@ -120,6 +132,23 @@ def _step(guard, optimizer, clip_norm):
     optimizer.step()
     guard.check_parameters()
     return losses
+
+
+def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
+    """Add what is wrong before a step to the history, and show what is new."""
+    samples = list(dict.fromkeys([*guard.batch, *order]))[:SEEN_BY_DOCTOR]
+    takes_whole_step = isinstance(optimizer, SGD) and clip_norm is None
+    optimizer.zero_grad()
+    loss = mean([guard.compute(i) for i in samples])
+    found = diagnose(loss, optimizer.parameters,
+                     optimizer.lr if takes_whole_step else None)
+    loss.release()
+    said = guard.history['findings']
+    for finding in found:
+        if finding.kind not in {entry['kind'] for entry in said}:
+            bar.note(f'epoch {guard.epoch}, step {step}: {finding}')
+        said.append({'epoch': guard.epoch, 'step': step, 'kind': finding.kind,
+                     'wrong': finding.wrong, 'advice': finding.advice})
 
 
 class _Guard:

@@ -1,0 +1,60 @@
+"""What is wrong with this graph? The doctor looks at a loss before its backward pass.
+
+It asks the closures, not the names of operations: a ReLU is what has the slope 0
+where it is 0, a tanh what has the slope 1 - out ** 2. So a student's own activation
+is looked after like those of the engine.
+
+    findings   what the doctor says
+    notes      record(): which line made a node, and of what
+    structure  is the graph whole, are its numbers those of the forward pass?
+    layers     which parameters, and which activations, stand side by side
+    numbers    dead and saturated units, vanishing and exploding gradients
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from micrograd.doctor import numbers, structure
+from micrograd.doctor.findings import Finding
+from micrograd.doctor.notes import line_of, record
+from micrograd.engine import Value
+from micrograd.graph import check_usable, topological_order
+from micrograd.local import own_pass
+
+__all__ = ['Finding', 'diagnose', 'line_of', 'record']
+
+
+def diagnose(loss: Value, parameters: Iterable[Value],
+             lr: float | None = None) -> list[Finding]:
+    """What is wrong with the graph of loss, the gravest first; [] if nothing is.
+
+    Ask before backward(): the graph must not be used up, and it and every gradient
+    stay as they are. Give it the mean loss of a batch, of one that is large enough
+    to say that a unit is dead or saturated (4 samples). lr: the learning rate of the
+    coming step p.data -= lr * p.grad, whose size is then judged too.
+
+    Within `with record():` or after it, the findings name the lines that made their
+    nodes, and data that was changed since.
+
+    RuntimeError: the graph is used up. TypeError: these are no Values.
+    """
+    parameters = list(parameters)
+    for x in (loss, *parameters):
+        if not isinstance(x, Value):
+            raise TypeError(f'diagnose takes the loss, a Value, and the parameters, '
+                            f'a list of Values such as model.parameters(); got {x!r}')
+    topo = topological_order(loss)
+    check_usable(topo)
+    found = [*structure.not_attached(topo)]
+    if found:  # its closures cannot be run
+        return found
+    found = [*structure.forgotten_operands(topo),
+             *structure.unreached(topo, parameters),
+             *structure.changed_data(topo), *structure.not_finite(topo)]
+    if not structure.is_finite(loss.data):  # then no gradient means anything
+        return found
+    gradients = own_pass(topo)
+    found += structure.left_gradients(topo, parameters, gradients)
+    not_finite = list(structure.not_finite_gradients(topo, gradients))
+    return found + (not_finite or
+                    [*numbers.all_findings(topo, parameters, gradients, lr)])
