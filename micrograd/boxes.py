@@ -66,9 +66,10 @@ def group_box(group, scale: float, look: str = 'plain', chosen=None) -> str:
     """A table: the title, then a row for each name with data and grad, or with their
     ranges; the row of the value that was chosen is marked."""
     head = _title(look)
+    names = [name for name, _ in _rows(group.rows[0].values[0])[-2:]]
     rows = [_cell(_html(group.title), head, attributes=
                   f' ALIGN="LEFT"{_least_width(group.title)}')
-            + _cell('data', head) + _cell('grad', head)]
+            + ''.join(_cell(name, head) for name in names)]
     for name, values in group.rows:
         datas, grads = zip(*map(data_and_grad, values))
         mark = CHOSEN if any(value is chosen for value in values) else ''

@@ -52,7 +52,7 @@ def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
     (operand, result); a * a has two. Raises TypeError if root is not a Value,
     ValueError if the graph has a cycle.
     """
-    if not isinstance(root, Value) and not hasattr(root, 'picture_rows'):
+    if not _is_node(root):
         raise TypeError(
             f'a graph is traced and drawn from one Value, such as the loss or '
             f'one output of a network, not from a {type(root).__name__}')
@@ -115,6 +115,11 @@ def draw_text(root: Value, max_lines: int = 200) -> Outline:
     return Outline.of(*trace(root), max_lines)
 
 
+def _is_node(thing):
+    """Whether it is a Value, or knows what it wants to show, like a Tensor."""
+    return isinstance(thing, Value) or hasattr(type(thing), 'picture_rows')
+
+
 class _Body:
     """The lines of the DOT text: values n0, n1, ..., groups, operations, edges."""
 
@@ -130,7 +135,7 @@ class _Body:
 
     def _reached_from(self, start):
         """The nodes on the paths from start to the root."""
-        if not isinstance(start, type(self.nodes[-1])):
+        if not _is_node(start):
             raise TypeError(f'highlight is one value of the graph, such as '
                             f'model.parameters()[0], not a {type(start).__name__}')
         if start not in self.index:

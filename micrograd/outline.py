@@ -73,22 +73,24 @@ class _Writer:
 
     def _line(self, node, before, is_new, is_cut):
         number = f'#{self.index[node]}'
-        name = f'{before}{self._name(node)}'
+        words = self._words(node)
         if not is_new:
-            self.rows.append((f'{name} (see {number})', '', ''))
+            self.rows.append((f'{before}{words[0]} (see {number})', '', ''))
             return
+        name = before + '  '.join(words)
         if is_cut and node._prev:
             name += f' {number} (goes on below)'
-        elif self.uses[node] > 1:
-            name += f' {number} (used {self.uses[node]} times)'
         elif not before and node is not self.nodes[-1]:
             name += f' {number}'
+        elif self.uses[node] > 1:
+            name += f' {number} (used {self.uses[node]} times)'
         self.rows.append((name, *map(format_number, data_and_grad(node))))
 
-    def _name(self, node):
+    def _words(self, node):
+        """The label and the operation, or what is said in their place."""
         label = '' if node.label is None else str(node.label)
         words = [label, str(node._op) if node._prev else '']
-        return '  '.join(filter(None, map(_on_one_line, words))) or '(no label)'
+        return [_on_one_line(word) for word in words if word] or ['(no label)']
 
 
 def _on_one_line(text):

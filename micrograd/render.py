@@ -185,7 +185,8 @@ def _no_engine(arguments, answers):
 
 def _too_large(picture, why):
     return (f'This picture is too large ({len(picture.body):,} lines of DOT), '
-            f'{why}. Draw a part of the graph: one sample in place of the '
+            f"{why}. Draw one box for each neuron or layer: collapse='neuron' or "
+            f"'layer'. Or a part of the graph: one sample in place of the "
             f'batch, or an operand of the root. Or be patient: picture = '
             f"draw_dot(root); picture.time_limit = 600; picture.render('x'). "
             f"The text is ready: filename='x.dot', or .source")

@@ -395,6 +395,57 @@ def test_there_is_room_for_chinese(label):
                             for line in box.label.splitlines())
 
 
+# --- the paths of one value ----------------------------------------------------
+
+def lit(root, value):
+    """What is thick and what is pale: boxes, ovals and edges by name."""
+    source = draw_dot(root, highlight=value).source
+    thick, pale = [], []
+    for name, style in re.findall(r'^\t(\w+(?: -> \w+)?) \[.*?(penwidth="5"|#C4C4C4)\S*'
+                                  r'(?: \S*)*\]$', source, re.M):
+        (thick if style.startswith('pen') else pale).append(name)
+    return set(thick), set(pale)
+
+
+def test_the_paths_of_a_value_are_thick_and_the_rest_is_pale():
+    L = example_of_the_lecture()  # noqa: N806
+    nodes, _ = trace(L)
+    thick, pale = lit(L, nodes[1])
+    assert thick == {'n1', 'n2', 'n4', 'n6', 'op2', 'op4', 'op6', 'n1 -> op2',
+                     'op2 -> n2', 'n2 -> op4', 'op4 -> n4', 'n4 -> op6', 'op6 -> n6'}
+    assert pale == {'n0', 'n3', 'n5', 'n0 -> op2', 'n3 -> op4', 'n5 -> op6'}
+
+
+def test_all_paths_of_a_value_are_thick():
+    a = Value(2.0)
+    thick, pale = lit(a * a + a.exp(), a)
+    assert not pale
+    assert len(thick) == 4 + 3 + 3 + 4  # values, operations, their edges, the others
+
+
+def test_a_root_alone_is_thick():
+    a = Value(2.0)
+    b = a * 3
+    assert lit(b, b)[0] == {'n2', 'op2', 'op2 -> n2'}
+
+
+def test_the_legend_says_what_is_thick():
+    a = Value(2.0, label='<a>')
+    assert 'thick: from &lt;a&gt; to the root' in draw_dot(a * 3, highlight=a).source
+    assert 'thick' not in draw_dot(a * 3).source
+
+
+@pytest.mark.parametrize('wrong', ['a', 0, [Value(1.0)], MLP(1, [1]), Value])
+def test_what_is_no_value_cannot_be_highlighted(wrong):
+    with pytest.raises(TypeError, match='one value of the graph'):
+        draw_dot(Value(1.0), highlight=wrong)
+
+
+def test_a_value_of_another_graph_cannot_be_highlighted():
+    with pytest.raises(ValueError, match=r"label='q'.* is not in the graph"):
+        draw_dot(Value(1.0) * 2, highlight=Value(1.0, label='q'))
+
+
 # --- without the package graphviz ---------------------------------------------
 
 def test_without_graphviz_a_graph_can_be_traced_and_drawing_says_what_to_do():

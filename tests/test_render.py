@@ -223,7 +223,7 @@ def test_a_picture_that_is_hopeless_is_not_tried(machine, monkeypatch):
     for _ in range(250):
         x = x + 1.0
     picture = draw_dot(x)
-    with pytest.raises(PictureError, match='too large .*Draw a part'):
+    with pytest.raises(PictureError, match="too large .*collapse='neuron'.* a part"):
         picture.pipe()
     notice = picture._repr_mimebundle_()['image/svg+xml']
     assert 'lines more' in notice

@@ -106,6 +106,8 @@ class Groups:
         others = [x for x in rest if x._prev or x not in into]
         if len(inputs) > MOST_OUTPUTS:
             self._add('inputs', [Row(f'x ({len(inputs)})', inputs)], inputs)
+        self.inner |= {(x, node) for x, node in self.edges
+                       if x not in self.home and node not in self.home}
         root = self.nodes[-1]
         leaves = [x for x in others if not x._prev]
         inside = [x for x in others if x._prev and x is not root]
@@ -124,22 +126,22 @@ def _layers(units, nodes, home):
     for unit in units:
         beside[id(unit.top), unit.container if unit.name else None].append(unit)
     before = _units_before(units, nodes, home)
-    families = Counter((id(unit.top), unit.parent) for unit in units)
     for some in beside.values():
         if _in_a_row(some, units, before):
             yield from ((unit.title, [unit]) for unit in some)
         else:
-            whole = families[id(some[0].top), some[0].parent] == len(some)
-            yield _layer_title(some, whole), some
+            yield _layer_title(some, units), some
 
 
-def _layer_title(units, whole):
+def _layer_title(some, units):
     """The Module around them if it holds no more, else the list."""
-    first = units[0]
-    if not whole and len(units) == 1:
-        return first.title
-    name = first.parent if whole else first.container
-    return name or type(first.top).__name__
+    first = some[0]
+    within = f'{first.parent}.' if first.parent else ''
+    around = [unit for unit in units
+              if unit.top is first.top and unit.name.startswith(within)]
+    if len(around) == len(some):
+        return first.parent or type(first.top).__name__
+    return first.title if len(some) == 1 else first.container or first.title
 
 
 def _units_before(units, nodes, home):
@@ -174,8 +176,9 @@ def _rows(units: list[Unit], outs):
     rows = []
     for kind, names in parameters.items():
         if len(units) == 1 and len(names) <= MOST_PARAMETERS:
-            rows += [Row(str(leaf.label or name), [leaf])
-                     for leaf, name in names.items()]
+            labels = Counter(leaf.label for leaf in names)
+            rows += [Row(str(leaf.label if leaf.label and labels[leaf.label] == 1
+                             else name), [leaf]) for leaf, name in names.items()]
         else:
             rows.append(Row(f'{kind} ({len(names)})', list(names)))
     if 1 < len(units) <= MOST_OUTPUTS:

@@ -45,9 +45,9 @@ class Unit:
 
     def find_place(self, places: dict) -> None:
         """Take name, parent and container from the places of the parameters."""
-        votes = Counter()  # one Module out of many may share a tied parameter
+        votes = Counter()
         modules = {}
-        for leaf, own in self.parameters.items():
+        for leaf, own in self._telling(places).items():
             for name, module, position in places[leaf]:
                 if name.endswith(f'.{own}') and module is not self.module:
                     prefix = name[:-len(own) - 1]
@@ -64,6 +64,13 @@ class Unit:
         self.top, self.position = modules[self.name]
         self.parent = self.name[:-len(prefixes[0])].rstrip('.')
         self.container = self.name.rpartition('.')[0]
+
+    def _telling(self, places):
+        """The parameters that are not tied, or all if all are: the outer name of a
+        tied one may lead through another unit."""
+        alone = {leaf: own for leaf, own in self.parameters.items()
+                 if len(_innermost(places[leaf])) == 1}
+        return alone or self.parameters
 
 
 def find_units(graph_leaves: Iterable) -> list[Unit]:
