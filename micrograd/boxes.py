@@ -133,8 +133,12 @@ def _range(numbers):
     """The smallest and the largest; nan if there is one, for it must be seen."""
     if any(map(_is_nan, numbers)):
         return 'nan'
-    ends = map(format_number, (min(numbers, key=_sign), max(numbers, key=_sign)))
-    return ' to '.join(dict.fromkeys(ends))
+    try:
+        ends = min(numbers), max(numbers)
+    except TypeError:  # numbers without an order; or None, a Tensor's missing grad
+        texts = set(map(format_number, numbers))
+        return texts.pop() if len(texts) == 1 else 'various'
+    return ' to '.join(dict.fromkeys(map(format_number, ends)))
 
 
 def _largest(numbers):

@@ -143,6 +143,16 @@ def test_nan_is_seen_in_a_range():
     assert weights == ('w (9)', 'nan', 'nan')
 
 
+def test_numbers_without_an_order_have_no_range():
+    neuron = Neuron(9)
+    root = neuron([1.0] * 9)
+    neuron.w[3].data = 1j
+    for w in neuron.w:
+        w.grad = 2j
+    [[_, weights, *_]] = boxes(draw_dot(root, collapse='neuron')).values()
+    assert weights == ('w (9)', 'various', '2j')
+
+
 def test_the_largest_gradient_of_a_range_gives_its_colour():
     neuron = Neuron(9)
     root = neuron([1.0] * 9)
