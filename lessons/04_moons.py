@@ -138,20 +138,9 @@ figure.savefig(image('04_loss_curve.svg'))
 # where it is -1 and 1. What will it say far away from all points?
 
 # %%
-xs = [-1.75 + 0.08 * i for i in range(57)]
-ys = [-1.25 + 0.08 * i for i in range(39)]
-scores = [[model((x, y)).data for x in xs] for y in ys]
+from micrograd.plots import decision_boundary
 
-figure, axes = plt.subplots(figsize=(10, 6.5), layout='constrained')
-axes.contourf(xs, ys, scores, [-1e9, 0, 1e9], colors=['#56B4E9', '#E69F00'], alpha=0.4)
-axes.contour(xs, ys, scores, [0], colors='black', linewidths=3)
-axes.contour(xs, ys, scores, [-1, 1], colors='black', linestyles='dashed')
-for label, marker, color in ((-1, 'o', '#0072B2'), (1, 's', '#D55E00')):
-    points = [inputs for inputs, own in data if own == label]
-    axes.plot(*zip(*points), marker, color=color, ms=9, mec='white', label=f'{label}')
-axes.set(xlabel='x1', ylabel='x2', aspect='equal')
-axes.legend(title='label', loc='lower left')
-figure.savefig(image('04_decision_boundary.svg'))
+decision_boundary(model, data, margin=1).savefig(image('04_decision_boundary.svg'))
 
 margin = min(model(inputs).data * label for inputs, label in data)
 inside = sum(model(inputs).data * label < 1 for inputs, label in data)

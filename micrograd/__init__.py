@@ -30,6 +30,8 @@ _LOADED_WHEN_USED = {
     'formulas': 'formula',
     'compiler': 'compile_loss compile_function CompileError',
     'draw': 'trace draw_dot draw_text',
+    'plots': 'loss_curve decision_boundary gradient_histograms '
+             'activation_histograms tangent optimizer_paths',
     'player': 'write_player walk',
     'tensor': 'Tensor',
 }

@@ -33,7 +33,7 @@ class Note(NamedTuple):
 _notes: weakref.WeakKeyDictionary[Value, Note] = weakref.WeakKeyDictionary()
 _numbers = itertools.count()
 _lock = threading.Lock()
-_blocks = []  # the __init__ that the first open block found; one entry for each block
+_blocks = []  # the __init__ that each open block found
 
 
 @contextlib.contextmanager
@@ -44,16 +44,17 @@ def record() -> Iterator[None]:
     several threads: Values of all threads are noted until the last block ends.
     """
     with _lock:
-        if not _blocks:
-            Value.__init__ = _noting(Value.__init__)
         _blocks.append(Value.__init__)
+        if len(_blocks) == 1:
+            Value.__init__ = _noting(Value.__init__)
     try:
         yield
     finally:
         with _lock:
+            found = _blocks[0]
             _blocks.pop()
             if not _blocks:
-                Value.__init__ = Value.__init__.__wrapped__
+                Value.__init__ = found
 
 
 def line_of(node: Value) -> str | None:
