@@ -94,15 +94,15 @@ def test_operands_that_are_inputs(op):
 
 @each_backend
 def test_gradients_accumulate(backend):
-    p, q = Value(0.3), Value(-0.7)
-    program = compile_loss(lambda x: tanh(p * x + q) * p, [p, q], backend)
-    p.grad, q.grad = 0.1, 1e16
+    p, q, unused = parameters = [Value(0.3), Value(-0.7), Value(0.5)]
+    program = compile_loss(lambda x: tanh(p * x + q) * p, parameters, backend)
+    p.grad, q.grad, unused.grad = 0.1, 1e16, 0.2
     loss = tanh(p * 1.1 + q) * p
     loss.backward()
-    wanted = [p.grad, q.grad]
+    wanted = [p.grad, q.grad, 0.2]
     p.grad, q.grad = 0.1, 1e16
     program.step(*([[1.1]] if backend == 'numpy' else [1.1]))
-    assert same(backend, [p.grad, q.grad], wanted)
+    assert same(backend, [p.grad, q.grad, unused.grad], wanted)
 
 
 def test_a_batch_gives_means():

@@ -203,7 +203,7 @@ def _add_backward_pass(found, loss, start):
     topo = topological_order(loss)
     tape = found.tape
     tape.is_backward = True
-    with restored(topo):
+    with restored([*topo, *found.parameters]):
         for node in topo:
             node.grad = Symbol(0)
         for p, grad in zip(found.parameters, start):
