@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import textwrap
+import threading
 
 import numpy as np
 import pytest
@@ -153,6 +154,30 @@ def test_slopes_at_corners(x):
         loss_fn = functools.partial(f, p)
         found = compiled(compile_loss(loss_fn, [p]), [], [p])
         assert same('python', found, eager(loss_fn, [], [p]))
+
+
+@each_backend
+def test_threads_may_share_a_program(backend):
+    random.seed(3)
+    model = MLP(2, [8, 1], activation='tanh')
+    predict = compile_function(lambda x, y: model([x, y]), model.parameters(), backend)
+    points = [(random.random(), random.random()) for _ in range(4)]
+    if backend == 'numpy':
+        points = [([x], [y]) for x, y in points]
+    wanted = [predict(*point) for point in points]
+    wrong = []
+
+    def work(point, result):
+        wrong.extend(1 for _ in range(500) if predict(*point) != result)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=work, args=pair) for pair in zip(points, wanted)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.setswitchinterval(interval)
+    assert not wrong
 
 
 # --- constants -------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import threading
 from array import array
 from collections.abc import Sequence
 
@@ -80,29 +81,32 @@ class Interpreter:
         changes = found.changes()
         self._to = array('i', [self._find(x) for x, _ in changes])
         self._from = array('i', [self._find(new) for _, new in changes])
+        self._lock = threading.Lock()  # one thread at a time, as registers are shared
         self._library = library.load(SOURCE)
         self._library.train.restype = ctypes.c_long
 
     def step(self, inputs, data, grads) -> tuple[list[float], list[float]]:
         """The results and the new gradients."""
-        self._set(input=inputs, parameter=data, gradient=grads)
         r = self.registers
-        self._library.run_lines(*self._code(), pointer(r), pointer(r, self._first))
-        return ([r[self._find(x)] for x in self.found.outputs],
-                [r[self._find(x)] for x in self.found.new_grads])
+        with self._lock:
+            self._set(input=inputs, parameter=data, gradient=grads)
+            self._library.run_lines(*self._code(), pointer(r), pointer(r, self._first))
+            return ([r[self._find(x)] for x in self.found.outputs],
+                    [r[self._find(x)] for x in self.found.new_grads])
 
     def train(self, rows: array, count: int, total: array, data: array,
               state: array) -> int:
         """A step for each row, in place; -1, or the row whose loss is not finite."""
-        self._set(parameter=data, state=state)
         r, long = self.registers, ctypes.c_long
         room = array('d', [0.0] * len(self._to))
-        bad = self._library.train(
-            *self._code(), pointer(r), pointer(r, self._first),
-            pointer(rows), long(count), long(len(self.found.inputs)),
-            pointer(r, self._find(self.found.outputs[0])), pointer(self._to),
-            pointer(self._from), pointer(room), long(len(self._to)), pointer(total))
-        data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
+        with self._lock:
+            self._set(parameter=data, state=state)
+            bad = self._library.train(
+                *self._code(), pointer(r), pointer(r, self._first),
+                pointer(rows), long(count), long(len(self.found.inputs)),
+                pointer(r, self._find(self.found.outputs[0])), pointer(self._to),
+                pointer(self._from), pointer(room), long(len(self._to)), pointer(total))
+            data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
         return bad
 
     def _code(self):
