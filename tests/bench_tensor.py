@@ -1,12 +1,13 @@
 """Speed and memory of the Tensor engine, alone: python tests/bench_tensor.py [name].
 
 step: one training step of 64 -> 128 -> 64 -> 10 at batch 128, against the same step
-written by hand in numpy, HIPS autograd and PyTorch, where they are installed.
-fusion: what the fused operations save. checkpoint: memory and time of 50 layers.
-digits: networks on pictures of digits, accuracy and time.
+without fused operations, written by hand in numpy, and in HIPS autograd and PyTorch,
+where they are installed (pip install autograd torch). checkpoint: memory and time of
+50 layers. digits: networks on pictures of digits, accuracy and time.
 
-Everything runs on one BLAS thread. What is compared takes turns and is measured in
-processor time, so that other work on the machine slows none more than the others. Not here: limits that a figure must keep.
+Everything runs on one BLAS thread. What is compared takes turns in one process and is
+measured in processor time, so that other work on the machine slows none more than the
+others. Not here: limits that a figure must keep.
 """
 import os
 
@@ -32,16 +33,19 @@ BATCH = 128
 LR = 0.001
 
 
-def median_times(works, rounds):
-    """The median processor time of each work in ms; the works take turns."""
+def median_times(works, rounds=40, in_a_row=20):
+    """The median time of each work in ms.
+
+    They take turns; in a turn each runs several times in a row, as in training.
+    """
     times = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
             start = time.process_time()
-            work()
-            times[name].append((time.process_time() - start) * 1e3)
-    return {name: statistics.median(list_[rounds // 10:])
-            for name, list_ in times.items()}
+            for _ in range(in_a_row):
+                work()
+            times[name].append((time.process_time() - start) * 1e3 / in_a_row)
+    return {name: statistics.median(found) for name, found in times.items()}
 
 
 # --- one training step --------------------------------------------------------
@@ -92,24 +96,19 @@ def numpy_step():
     def step():
         hs = [x]
         for w, b in zip(ws[:-1], bs):
-            h = hs[-1] @ w
-            h += b
-            np.maximum(h, 0, out=h)
-            hs.append(h)
-        logits = hs[-1] @ ws[-1]
-        logits += bs[-1]
+            hs.append(np.maximum(hs[-1] @ w + b, 0))
+        logits = hs[-1] @ ws[-1] + bs[-1]
         logits -= logits.max(1, keepdims=True)
-        g = np.exp(logits)
-        total = g.sum(1, keepdims=True)
+        p = np.exp(logits)
+        total = p.sum(1, keepdims=True)
         loss = (np.log(total[:, 0]) - logits[rows, y]).mean()
-        g /= total
+        g = p / total
         g[rows, y] -= 1
         g /= BATCH
         for i in reversed(range(len(ws))):
             dw, db = hs[i].T @ g, g.sum(0)
             if i:
-                g = g @ ws[i].T
-                g *= hs[i] > 0
+                g = (g @ ws[i].T) * (hs[i] > 0)
             ws[i] -= LR * dw
             bs[i] -= LR * db
         return loss
@@ -165,35 +164,32 @@ def torch_step():
     return step
 
 
+STEPS = {'Tensor, fused': tensor_step, 'Tensor, plain': lambda: tensor_step(False),
+         'numpy by hand': numpy_step, 'HIPS autograd': hips_step,
+         'PyTorch': torch_step}
+
+
 def installed(makers):
     """The works whose libraries are installed; the others are named."""
     works = {}
     for name, make in makers.items():
         try:
             works[name] = make()
-        except ImportError as error:
+        except ModuleNotFoundError as error:
             print(f'  {name} is skipped: pip install {error.name}')
     return works
 
 
-def step(rounds=400):
+def step():
     print(f'training step of {" -> ".join(map(str, SIZES))}, batch {BATCH}, float64, '
           f'one BLAS thread')
-    works = installed({'Tensor, fused': tensor_step, 'numpy by hand': numpy_step,
-                       'HIPS autograd': hips_step, 'PyTorch': torch_step})
-    first = {name: work() for name, work in works.items()}
-    assert max(first.values()) - min(first.values()) < 1e-12, first
-    times = median_times(works, rounds)
+    works = installed(STEPS)
+    losses = [work() for work in works.values()]
+    assert max(losses) - min(losses) < 1e-12, losses
+    times = median_times(works)
     for name, ms in times.items():
-        print(f'  {name:14} {ms:7.3f} ms  other / ours '
+        print(f'  {name:14} {ms:7.3f} ms, other / ours '
               f'{ms / times["Tensor, fused"]:5.2f}')
-
-
-def fusion(rounds=400):
-    print('the same step with and without fused operations')
-    times = median_times({'fused': tensor_step(), 'plain': tensor_step(False)}, rounds)
-    print(f'  fused {times["fused"]:.3f} ms, plain {times["plain"]:.3f} ms, '
-          f'plain / fused {times["plain"] / times["fused"]:.2f}')
 
 
 # --- checkpointing ------------------------------------------------------------
@@ -287,8 +283,7 @@ def digits():
         print(f'  {name:14} {accuracy:.1%} right, {seconds:.1f} s', flush=True)
 
 
-BENCHMARKS = {'step': step, 'fusion': fusion, 'checkpoint': checkpoint,
-              'digits': digits}
+BENCHMARKS = {'step': step, 'checkpoint': checkpoint, 'digits': digits}
 
 
 def main(names=()):

@@ -361,6 +361,17 @@ def test_an_error_in_a_rule_names_the_operation_and_changes_no_gradient():
     assert x.grad is None and w.grad is None
 
 
+def test_a_rule_that_gives_another_shape():
+    x = parameter([[1., 2., 3.], [4., 5., 6.]])
+    for rule in (lambda g, out, x: g.T, lambda g, out, x: g[0],
+                 lambda g, out, x: g.sum()):
+        y = Tensor.apply('mine', np.negative, (x,), rule)
+        with pytest.raises(ValueError, match=r'for an operand of shape \(2, 3\)'):
+            y.sum().backward()
+    with pytest.raises(TypeError, match='mine: 2 operands, but 1 rules'):
+        Tensor.apply('mine', np.add, (x, x), lambda g, out, a, b: g)
+
+
 def test_a_users_own_operation():
     def cube(x):
         return Tensor.apply('cube', lambda x: x ** 3, (x,),

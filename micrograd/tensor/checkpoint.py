@@ -54,15 +54,13 @@ class Watcher:
     def __init__(self, inputs):
         self.tensors = {}
         self.states = {}
-        self.see(inputs)
+        self.see(x for x in inputs if isinstance(x, Tensor) and x.requires_grad)
         for x in inputs:
             if isinstance(x, np.random.Generator):
                 self.see_generator(x)
 
-    def see(self, operands):
-        for x in operands:
-            if isinstance(x, Tensor) and x.requires_grad:
-                self.tensors[x] = None
+    def see(self, tensors):
+        self.tensors.update(dict.fromkeys(tensors))
 
     def see_generator(self, generator):
         """Remember the state in which fn found a generator."""
@@ -71,8 +69,9 @@ class Watcher:
 
 def _node(fn, inputs, watcher, result):
     """The result as one operation on all that fn used."""
-    out = Tensor.apply('checkpoint', lambda *arrays: result.data, (*watcher.tensors,))
-    if out.requires_grad:
+    used = tuple(watcher.tensors)
+    out = Tensor.apply('checkpoint', lambda *arrays: result.data, used, *used)
+    if out.requires_grad:  # in place of rules, a way to the graph
         out._grad_fn = functools.partial(_graph, fn, inputs, watcher.states)
     return out
 

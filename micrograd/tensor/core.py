@@ -70,9 +70,12 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
         before: a function of (g, out) whose result all rules get in place of g.
 
         Raises:
-            TypeError: if an operand is anything but real numbers.
+            TypeError: if an operand is anything but real numbers, or there is not
+                one rule for each.
             ValueError: if forward does not take the shapes of the operands.
         """
+        if len(rules) != len(operands):
+            raise TypeError(f'{op}: {len(operands)} operands, but {len(rules)} rules')
         arrays = as_arrays(op, operands)
         try:
             out = holding(np.asarray(_silent(forward, arrays)))
@@ -80,9 +83,10 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
             shapes = ' and '.join(map(_shape_of, operands, arrays))
             raise type(error)(f'{op} of shape {shapes}: {error}') from None
         _share_version(out, operands, arrays)
-        if any(isinstance(x, Tensor) and x.requires_grad for x in operands):
+        used = [x for x in operands if isinstance(x, Tensor) and x.requires_grad]
+        if used:
             if mode.watcher:
-                mode.watcher.see(operands)
+                mode.watcher.see(used)
             if mode.recording:
                 _remember(out, op, operands, arrays, rules, before)
         return out
@@ -196,11 +200,9 @@ def _remember(out, op, operands, arrays, rules, before):
 def _share_version(out, operands, arrays):
     """A view is changed together with the array that it shows."""
     data = out._data
-    if data.base is None and not any(data is array for array in arrays):
-        return
     for x, array in zip(operands, arrays):
-        if isinstance(x, Tensor) and np.may_share_memory(data, array):
-            out._version = x._version
+        if data is array or data.base is not None and np.may_share_memory(data, array):
+            out._version = getattr(x, '_version', out._version)
 
 
 def _shape_of(x, array):

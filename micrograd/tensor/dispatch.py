@@ -71,8 +71,7 @@ class Dispatch:
 
     def _handle(self, function, args, kwargs):
         if function in FLAT:
-            return function(*[getattr(x, '_data', x) for x in args],
-                            **kwargs)
+            return function(*[getattr(x, '_data', x) for x in args], **kwargs)
         if function in HANDLED:
             return HANDLED[function](*args, **kwargs)
         if function not in METHODS:

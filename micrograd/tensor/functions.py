@@ -166,7 +166,7 @@ def _integers(what, numbers):
 
 
 def _in_range(message, indices, n):
-    wrong = indices[(indices < 0) | (indices >= n)]
-    if wrong.size:
-        raise IndexError(f'{message} {wrong.flat[0]}, they go from 0 to {n - 1}')
+    for wrong in (indices.min(initial=0), indices.max(initial=0)):
+        if not 0 <= wrong < n:
+            raise IndexError(f'{message} {wrong}, they go from 0 to {n - 1}')
     return indices

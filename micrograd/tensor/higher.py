@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.tensor.core import Tensor, as_tensor
+from micrograd.tensor.modes import switched
 from micrograd.tensor.walk import pass_back, start, usable_order
 
 __all__ = ['grad', 'hvp']
@@ -32,7 +33,8 @@ def grad(output: Tensor, inputs: Tensor | Sequence[Tensor], grad_outputs: Any = 
     seed = start(output, grad_outputs)
     if create_graph:
         seed = grad_outputs if isinstance(grad_outputs, Tensor) else Tensor(seed)
-    found = pass_back(usable_order(output), seed, set(targets), create_graph)
+    with switched(recording=create_graph, watcher=None):
+        found = pass_back(usable_order(output), seed, set(targets), create_graph)
     results = [as_tensor(found.get(x, np.zeros(x.shape, x.dtype))) for x in targets]
     return results[0] if isinstance(inputs, Tensor) else results
 

@@ -55,34 +55,29 @@ class Reductions:
     def log_softmax(self, axis: Axis = -1) -> Tensor:
         """log(softmax), where no probability is rounded to 0 on the way."""
         return self.apply(
-            'log_softmax', lambda x: x - logsumexp_of(x, axis, True), (self,),
+            'log_softmax', lambda x: x - _logsumexp(x, axis, True), (self,),
             lambda g, out, x: g - np.exp(out) * g.sum(axis=axis, keepdims=True))
 
     def logsumexp(self, axis: Axis = -1, keepdims: bool = False) -> Tensor:
         """log(sum(exp(x))) along the axis: a smooth maximum."""
         return self.apply(
-            'logsumexp', lambda x: logsumexp_of(x, axis, keepdims), (self,),
+            'logsumexp', lambda x: _logsumexp(x, axis, keepdims), (self,),
             lambda g, out, x: _kept(g, x, axis) * np.exp(x - _kept(out, x, axis)))
 
 
 # --- on arrays and Tensors ----------------------------------------------------
 
 def softmax_of(x, axis):
-    e = np.exp(x - _peak(x, axis))
+    # any constant cancels out; the largest number lets nothing overflow
+    e = np.exp(x - getattr(x, '_data', x).max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
 
 
-def logsumexp_of(x, axis, keepdims=False):
-    peak = _peak(x, axis)
+def _logsumexp(x, axis, keepdims=False):
+    peak = x.max(axis=axis, keepdims=True)
+    peak = np.where(np.isfinite(peak), peak, 0)
     out = np.log(np.exp(x - peak).sum(axis=axis, keepdims=True)) + peak
     return out if keepdims else out.squeeze(axis)
-
-
-def _peak(x, axis):
-    """The largest number, as a constant, to be subtracted before exp: so that it
-    does not overflow. It cancels out, whatever it is; 0 in place of infinity."""
-    peak = getattr(x, '_data', x).max(axis=axis, keepdims=True)
-    return np.where(np.isfinite(peak), peak, 0)
 
 
 def _axes(axis, ndim):

@@ -10,7 +10,6 @@ import numpy as np
 
 from micrograd.graph import add_note, topological_order, used_up
 from micrograd.tensor.arraylike import ArrayLike, as_floats, name
-from micrograd.tensor.modes import switched
 
 
 def start(root, grad) -> np.ndarray:
@@ -39,6 +38,7 @@ def usable_order(root) -> list:
     return topo
 
 
+@np.errstate(all='ignore')  # as in the forward pass
 def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
     """The gradients of the targets, given that of the last node of topo.
 
@@ -49,20 +49,19 @@ def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
     _add_dependants(wanted, topo)
     grads = {topo[-1]: grad}
     found = {}
-    with np.errstate(all='ignore'), switched(recording=create_graph, watcher=None):
-        while topo:
-            node = topo.pop()
-            if node in wanted:
-                wanted.remove(node)  # no table keeps a node longer than it must
-                g = grads.pop(node)
-                if node in targets:
-                    found[node] = g
-                if callable(node._grad_fn):
-                    _recompute(node, g, grads, wanted, topo)
-                elif node._prev:
-                    _apply_rules(node, g, grads, wanted, create_graph)
-            if node._prev and not keep_graph:
-                node._let_go()
+    while topo:
+        node = topo.pop()
+        if node in wanted:
+            wanted.remove(node)  # no table keeps a node longer than it must
+            g = grads.pop(node)
+            if node in targets:
+                found[node] = g
+            if callable(node._grad_fn):  # of a checkpoint
+                _recompute(node, g, grads, wanted, topo)
+            elif node._prev:
+                _apply_rules(node, g, grads, wanted, create_graph)
+        if node._prev and not keep_graph:
+            node._let_go()
     return found
 
 
@@ -78,7 +77,7 @@ def _recompute(node, g, grads, wanted, topo):
     root, inner = node._grad_fn(node)
     _add_dependants(wanted, inner)
     topo += inner
-    _add(grads, root, g)
+    grads[root] = grads[root] + g if root in grads else g
 
 
 def _apply_rules(node, g, grads, wanted, create_graph):
@@ -93,30 +92,34 @@ def _apply_rules(node, g, grads, wanted, create_graph):
             g = node._before(g, out)
         for x, rule in zip(node._prev, node._grad_fn):
             if x in wanted:
-                _add(grads, x, _fit(rule(g, out, *operands), x, create_graph))
+                part = _fit(rule(g, out, *operands), x._data, create_graph)
+                grads[x] = grads[x] + part if x in grads else part
     except Exception as error:
         add_note(error, f'in the backward pass of {node._op!r}')
         raise
 
 
-def _add(grads, x, g):
-    grads[x] = grads[x] + g if x in grads else g
+def _fit(g, like, create_graph):
+    """A gradient for an operand: an array or Tensor of its shape and dtype.
 
-
-def _fit(g, x, create_graph):
-    """A gradient for x: an array or Tensor of its shape and dtype.
-
-    Along axes where x was repeated to fit others, the gradients of all its
-    copies are added up.
+    Along axes where the operand was repeated to fit others, the gradients of all
+    its copies are added up.
     """
     if isinstance(g, ArrayLike) and not create_graph:
         g = g._data  # of a rule that calls a function of Tensors
-    like = x._data
     if g.shape != like.shape:
-        extra = g.ndim - like.ndim
-        repeated = [extra + i for i, n in enumerate(like.shape) if n == 1]
-        g = g.sum(axis=(*range(extra), *repeated)).reshape(like.shape)
+        g = _unbroadcast(g, like.shape)
     return g if g.dtype == like.dtype else g.astype(like.dtype)
+
+
+def _unbroadcast(g, shape):
+    extra = g.ndim - len(shape)
+    repeated = [extra + i for i, n in enumerate(shape) if n == 1]
+    summed = g.sum(axis=(*range(extra), *repeated), keepdims=True) if extra >= 0 else g
+    if summed.shape[extra:] != shape:
+        raise ValueError(f'the rule gave a gradient of shape {g.shape} for an operand '
+                         f'of shape {shape}')
+    return summed.reshape(shape)
 
 
 def _as_seen(node, operands):
