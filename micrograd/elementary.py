@@ -154,11 +154,20 @@ def relu(x):
 
 # --- functions of two numbers, choices -------------------------------------
 
+def divide(x, y):
+    """x / y; a ZeroDivisionError for y = 0."""
+    try:
+        return x / y
+    except ZeroDivisionError:  # whose own text may be no more than Fraction(1, 0)
+        raise ZeroDivisionError('division by zero') from None
+
+
 def power(x, n):
     """x ** n as a real number; inf where no float can hold it.
 
     0 ** -1 is a ZeroDivisionError; a negative x with a fractional n, where
-    Python goes on to complex numbers, is a ValueError.
+    Python goes on to complex numbers, is a ValueError. -inf is not, there
+    x ** 0.5 is inf as in IEEE 754.
     """
     try:
         result = x ** n

@@ -14,9 +14,9 @@ import operator
 from collections.abc import Iterable
 
 from micrograd.elementary import (
-    as_number, cos, exp, exponent_slope, inverse, is_number, like, log,
-    maximum, minimum, names_operands, plain, power, power_slope, relu,
-    sigmoid, sin, softplus, sqrt, tan, tanh, where)
+    as_number, cos, divide, exp, exponent_slope, inverse, is_number,
+    like, log, maximum, minimum, names_operands, plain, power,
+    power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh, where)
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,
     topological_order)
@@ -88,7 +88,8 @@ class Value:
     def __truediv__(self, other) -> Value:
         if not isinstance(other, Value):
             return _lift(operator.truediv, self, other)
-        out = Value(self.data / other.data, (self, other), '/')
+        data = divide(self.data, other.data)
+        out = Value(data, (self, other), '/')
 
         def _backward():
             self.grad += out.grad / other.data

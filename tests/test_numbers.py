@@ -309,6 +309,7 @@ def test_clamp_refuses_bounds_in_the_wrong_order(bounds):
     (lambda x: x ** 3, [-1e200], -math.inf, [math.inf]),
     (lambda x: x ** 3.0, [-1e200], -math.inf, [math.inf]),
     (lambda x: x ** -3, [-1e-200], -math.inf, [-math.inf]),
+    (lambda x: x ** 0.5, [-math.inf], math.inf, [0.0]),  # as in IEEE 754 and PyTorch
     (lambda x: 10 ** x, [400.0], math.inf, [math.inf]),
     (elementary.exp, [710.0], math.inf, [math.inf]),
     (elementary.exp, [-1e6], 0.0, [0.0]),
@@ -362,6 +363,9 @@ def test_an_exponent_that_no_float_holds_is_an_error():
     (lambda x: x / 0, 3.0, ZeroDivisionError, 'division'),
     (lambda x: x / 0.0, 3.0, ZeroDivisionError, 'division'),
     (lambda x: np.float64(1) / x, 0.0, ZeroDivisionError, 'division'),
+    (lambda x: x / 0, Fraction(1), ZeroDivisionError, 'division'),
+    (lambda x: 1 / x, Fraction(0), ZeroDivisionError, 'division'),
+    (lambda x: 1 / x, Decimal(0), ZeroDivisionError, 'division'),
 ])
 def test_domain_errors_name_operation_label_and_value(f, number, error, named):
     with pytest.raises(error) as caught:
