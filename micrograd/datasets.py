@@ -15,7 +15,8 @@ import math
 import random
 from collections.abc import Callable
 
-from micrograd.digits import digits
+from micrograd.digits import check_settings, digits, normal_pair
+from micrograd.elementary import check_counts
 
 __all__ = ['blobs', 'digits', 'linear', 'moons', 'spirals']
 
@@ -24,7 +25,7 @@ Point = tuple[float, float]
 
 def linear(n: int = 100, seed: int = 0) -> list[tuple[Point, float]]:
     """n samples of y = 2 * x1 - 3 * x2 + 0.5, x1 and x2 uniform in [-2, 2]."""
-    _check(n)
+    check_settings(n, noise=0)
     rng = random.Random(seed)
     inputs = [(_rounded(rng.random() * 4 - 2), _rounded(rng.random() * 4 - 2))
               for _ in range(n)]
@@ -67,23 +68,18 @@ def spirals(n: int = 150, noise: float = 0.03, seed: int = 0,
 
 def _points(n, classes, noise, seed, place: Callable[[int, float], Point]):
     """n points, the classes in turn, at place(class, t) with t from 0 to 1."""
-    _check(n, classes, noise)
+    check_settings(n, noise)
+    check_counts(classes=classes)
     rng = random.Random(seed)
     steps = max(math.ceil(n / classes) - 1, 1)
     samples = []
     for i in range(n):
         class_ = i % classes
         x, y = place(class_, i // classes / steps)
-        dx, dy = _normal_pair(rng)
+        dx, dy = normal_pair(rng)
         point = (_rounded(x + noise * dx), _rounded(y + noise * dy))
         samples.append((point, class_))
     return samples
-
-
-def _normal_pair(rng):
-    """Two independent normal numbers (Box and Muller 1958)."""
-    radius = math.sqrt(-2 * math.log(1 - rng.random()))
-    return _polar(radius, rng.random())
 
 
 def _polar(radius, turns):
@@ -93,12 +89,3 @@ def _polar(radius, turns):
 
 def _rounded(x):
     return round(x, 6) + 0.0  # + 0.0 turns -0.0 into 0.0
-
-
-def _check(n, classes=1, noise=0):
-    if n < 1:
-        raise ValueError(f'a data set has at least one sample, got n={n}')
-    if classes < 1:
-        raise ValueError(f'a data set has at least one class, got classes={classes}')
-    if not 0 <= noise < math.inf:
-        raise ValueError(f'noise is a finite number from 0, got {noise}')

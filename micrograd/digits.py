@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import random
 
+from micrograd.elementary import check_counts, is_number
+
 __all__ = ['digits']
 
 SIDE = 8  # pixels of a picture, in both directions
@@ -32,10 +34,7 @@ def digits(n: int = 100, noise: float = 0.15,
     Ink is between 0.7 and 1, paper 0. noise: the standard deviation of what is
     added to every pixel.
     """
-    if n < 1:
-        raise ValueError(f'a data set has at least one sample, got n={n}')
-    if not 0 <= noise < math.inf:
-        raise ValueError(f'noise is a finite number from 0, got {noise}')
+    check_settings(n, noise)
     rng = random.Random(seed)
     return [(_picture(i % 10, noise, rng), i % 10) for i in range(n)]
 
@@ -46,7 +45,7 @@ def _picture(digit, noise, rng):
     left = int(rng.random() * (SIDE - WIDTH + 1))
     is_slanted = rng.random() < 0.5
     ink = 0.7 + 0.3 * rng.random()
-    pixels = [noise * _normal(rng) for _ in range(SIDE * SIDE)]
+    pixels = [noise * normal_pair(rng)[0] for _ in range(SIDE * SIDE)]
     for y, row in enumerate(glyph[digit] for glyph in ROWS):
         x0 = left + (_shift(y, left) if is_slanted else 0)
         for x, mark in enumerate(row):
@@ -64,7 +63,15 @@ def _shift(y, left):
     return 0 if upper else -1
 
 
-def _normal(rng):
-    """A normal number (Box and Muller 1958)."""
+def normal_pair(rng: random.Random) -> tuple[float, float]:
+    """Two independent normal numbers (Box and Muller 1958)."""
     radius = math.sqrt(-2 * math.log(1 - rng.random()))
-    return radius * math.cos(2 * math.pi * rng.random())
+    angle = 2 * math.pi * rng.random()
+    return radius * math.cos(angle), radius * math.sin(angle)
+
+
+def check_settings(n: int, noise: float) -> None:
+    """A ValueError for settings that no data set can have."""
+    check_counts(n=n)
+    if not (is_number(noise) and 0 <= noise < math.inf):
+        raise ValueError(f'noise is a finite number from 0, got {noise!r}')

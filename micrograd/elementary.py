@@ -46,6 +46,13 @@ def like(n, x):
     return float(n) if kind is float else kind(n)
 
 
+def check_counts(**counts):
+    """A ValueError for a count of things that is none: check_counts(epochs=0)."""
+    for name, count in counts.items():
+        if not isinstance(plain(count), int) or count < 1:
+            raise ValueError(f'{name} is an int of at least 1, got {count!r}')
+
+
 # --- domain errors ----------------------------------------------------------
 
 def names_operands(operation):

@@ -184,6 +184,8 @@ def _slopes(f, xs, i):
 
 def _checked(f, xs):
     """f and xs, once it is clear that f is defined at xs, which are floats."""
+    if not callable(f):
+        raise TypeError(f'grad_check(f, x0, x1, …) takes a function f first, got {f!r}')
     if not xs:
         raise ValueError('there is no input to check: grad_check(f, x0, x1, …)')
     xs = [_as_float(i, x) for i, x in enumerate(xs)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import reprlib
 from collections.abc import Iterable, Sequence
 
 from micrograd.elementary import (
@@ -160,6 +161,9 @@ def _pairs(name, predictions, targets):
     """The numbers that belong together, of two numbers or two like nestings."""
     if is_number(predictions) and is_number(targets):
         return [(predictions, targets)]
+    if is_number(predictions) or is_number(targets):
+        shown = ' and '.join(map(reprlib.repr, (predictions, targets)))
+        raise TypeError(f'{name} takes two numbers or two sequences, got {shown}')
     rows = _matched(name, predictions, targets)
     return [pair for p, t in rows for pair in _pairs(name, p, t)]
 

@@ -12,7 +12,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from micrograd.elementary import is_number, like, plain
+from micrograd.elementary import check_counts, is_number, like, plain
 from micrograd.engine import Value, wrap
 
 ACTIVATIONS = {
@@ -123,8 +123,7 @@ class Layer(Module):
     """nout neurons that see the same nin inputs; kwargs as for Neuron."""
 
     def __init__(self, nin: int, nout: int, **kwargs):
-        if nout < 1:
-            raise ValueError(f'a Layer needs at least one neuron, got {nout}')
+        check_counts(nout=nout)
         kwargs['init'] = weight_bound(kwargs.get('init', 'uniform'), nin, nout)
         self.neurons = [Neuron(nin, **kwargs) for _ in range(nout)]
 
@@ -148,7 +147,7 @@ class MLP(Module):
 
     def __init__(self, nin: int, nouts: Sequence[int],
                  activation: str | Callable = 'relu', init: str | float = 'uniform'):
-        if is_number(nouts):
+        if not isinstance(nouts, Iterable):
             raise TypeError(f'nouts lists the sizes of the layers, such as '
                             f'[16, 16, 1], got {nouts!r}')
         sizes = [nin, *nouts]
@@ -178,11 +177,12 @@ def _activation(activation):
 
 def weight_bound(init, nin, nout):
     """The largest absolute value that a weight may start with."""
-    if nin < 1:
-        raise ValueError(f'a Neuron needs at least one input, got nin={nin}')
-    if is_number(init):
-        return init
-    return _look_up('init', init, INITS)(nin, nout)
+    check_counts(nin=nin)
+    if not is_number(init):
+        return _look_up('init', init, INITS)(nin, nout)
+    if not 0 <= init < math.inf:
+        raise ValueError(f'init is a finite bound from 0 or a name, got {init}')
+    return init
 
 
 def _look_up(what, name, table):

@@ -37,8 +37,8 @@ class Optimizer:
 
     def __init__(self, parameters: Iterable[Value], lr: float, weight_decay: float):
         self.parameters = _leaves(parameters)
-        self.lr = _from_0('lr', lr)
-        self.weight_decay = _from_0('weight_decay', weight_decay)
+        self.lr = from_0('lr', lr)
+        self.weight_decay = from_0('weight_decay', weight_decay)
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""
@@ -67,7 +67,7 @@ class SGD(Optimizer):
                  momentum: float = 0.0, nesterov: bool = False,
                  weight_decay: float = 0.0):
         super().__init__(parameters, lr, weight_decay)
-        self.momentum = _from_0('momentum', momentum)
+        self.momentum = from_0('momentum', momentum)
         self.nesterov = nesterov
         if nesterov and not momentum:
             raise ValueError('nesterov needs a momentum above 0')
@@ -101,7 +101,7 @@ class Adam(Optimizer):
                  weight_decay: float = 0.0):
         super().__init__(parameters, lr, weight_decay)
         self.betas = _below_1('betas', betas)
-        self.eps = _from_0('eps', eps)
+        self.eps = from_0('eps', eps)
         self.t = 0
         self.m = self._zeros()
         self.v = self._zeros()
@@ -164,7 +164,7 @@ class StepLR:
     def __post_init__(self):
         _check_rate(self.lr)
         _check_steps('step_size', self.step_size)
-        _from_0('gamma', self.gamma)
+        from_0('gamma', self.gamma)
 
     def __call__(self, step: int) -> float:
         return _rate(self.lr, step) * self.gamma ** (step // self.step_size)
@@ -184,7 +184,7 @@ class CosineLR:
     def __post_init__(self):
         _check_rate(self.lr)
         _check_steps('steps', self.steps)
-        _from_0('lr_min', self.lr_min)
+        from_0('lr_min', self.lr_min)
 
     def __call__(self, step: int) -> float:
         done = min(step / self.steps, 1)
@@ -224,7 +224,7 @@ def clip_grad_norm(parameters: Iterable[Value], max_norm: float) -> float:
             others; no gradient has changed then.
     """
     parameters = _leaves(parameters)
-    _from_0('max_norm', max_norm)
+    from_0('max_norm', max_norm)
     for i, p in enumerate(parameters):
         if not math.isfinite(p.grad):
             raise ValueError(f'clip_grad_norm: the gradient of parameter {i} is '
@@ -239,7 +239,7 @@ def clip_grad_norm(parameters: Iterable[Value], max_norm: float) -> float:
 
 def clip_grad_value(parameters: Iterable[Value], limit: float) -> None:
     """Cut every gradient off at -limit and limit; nan stays nan."""
-    _from_0('limit', limit)
+    from_0('limit', limit)
     for p in _leaves(parameters):
         p.grad = minimum(maximum(p.grad, -limit), limit)
 
@@ -269,7 +269,8 @@ def _leaves(parameters):
     return parameters
 
 
-def _from_0(name, number):
+def from_0(name: str, number: float) -> float:
+    """The number, if it is one from 0; name: what it is, for the error."""
     if not is_number(number):
         raise TypeError(f'{name} is a number, got {number!r}')
     if not number >= 0:
@@ -278,17 +279,17 @@ def _from_0(name, number):
 
 
 def _below_1(name, numbers):
-    numbers = tuple(numbers)
-    if len(numbers) != 2 or not all(0 <= number < 1 for number in numbers):
-        raise ValueError(f'{name} are two numbers from 0 and below 1, got {numbers}')
-    return numbers
+    pair = tuple(numbers) if isinstance(numbers, Iterable) else ()
+    if len(pair) != 2 or not all(is_number(n) and 0 <= n < 1 for n in pair):
+        raise ValueError(f'{name} are two numbers from 0 and below 1, got {numbers!r}')
+    return pair
 
 
 def _check_rate(lr):
     if not callable(lr):
-        _from_0('lr', lr)
+        from_0('lr', lr)
 
 
 def _check_steps(name, steps):
-    if not steps >= 1:
-        raise ValueError(f'{name} is a number of steps, at least 1, got {steps}')
+    if not (is_number(steps) and steps >= 1):
+        raise ValueError(f'{name} is a number of steps, at least 1, got {steps!r}')

@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from micrograd.doctor import diagnose
+from micrograd.elementary import check_counts
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import add_note
 from micrograd.losses import mean
-from micrograd.optim import SGD, Optimizer, clip_grad_norm
+from micrograd.optim import SGD, Optimizer, clip_grad_norm, from_0
 from micrograd.progress import Progress
 
 __all__ = ['NotFiniteError', 'fit']
@@ -70,17 +71,24 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         NotFiniteError: if a loss, gradient or parameter is nan or inf; says in which
             epoch and at which sample. The parameters are then those of the last
             good step, and finite.
-        TypeError: if data are no pairs, or loss_fn returns no Value.
+        TypeError: if data are no pairs, loss_fn returns no Value, or another argument
+            is not what it should be.
         ValueError: if there are no data, or a setting is out of range.
     """
     data = _pairs('data', data)
     validation = None if validation is None else _pairs('validation', validation)
-    _check_counts(epochs=epochs, batch_size=batch_size)
+    check_counts(epochs=epochs, batch_size=batch_size)
+    given = {'schedule': schedule, 'callback': callback}
+    _check_functions(model=model, loss_fn=loss_fn,
+                     **{name: f for name, f in given.items() if f is not None})
+    if not (hasattr(optimizer, 'step') and hasattr(optimizer, 'parameters')):
+        raise TypeError(f'optimizer is one from optim.py, such as '
+                        f'SGD(model.parameters(), 0.01), got {optimizer!r}')
     history = {'loss': [], 'lr': [], 'interrupted': False}
     if validation is not None:
         history['validation'] = []
     if diagnose_every is not None:
-        _check_counts(diagnose_every=diagnose_every)
+        check_counts(diagnose_every=diagnose_every)
         history['findings'] = []
     guard = _Guard(model, loss_fn, data, optimizer.parameters, history)
     rng = random.Random(seed)
@@ -99,7 +107,7 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
                     bar.note(f'interrupted in epoch {epoch}/{epochs}')
                     return history
                 if schedule is not None:
-                    optimizer.lr = schedule(step)
+                    optimizer.lr = from_0(f'schedule({step})', schedule(step))
                 guard.begin_step(epoch, order[start:start + batch_size])
                 if diagnose_every is not None and step % diagnose_every == 0:
                     _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
@@ -279,7 +287,7 @@ def _summary(epoch, epochs, history):
 
 
 def _pairs(name, data):
-    data = list(data)
+    data = list(data) if isinstance(data, Iterable) else [data]
     if not data:
         raise ValueError(f'{name} is empty (a generator can be used only once)')
     for i, pair in enumerate(data):
@@ -288,7 +296,7 @@ def _pairs(name, data):
     return data
 
 
-def _check_counts(**counts):
-    for name, count in counts.items():
-        if not isinstance(count, int) or count < 1:
-            raise ValueError(f'{name} is an int of at least 1, got {count!r}')
+def _check_functions(**functions):
+    for name, function in functions.items():
+        if not callable(function):
+            raise TypeError(f'{name} is a function, got {function!r}')

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from micrograd.datasets import blobs, linear, moons, spirals
+from micrograd.datasets import blobs, digits, linear, moons, spirals
 from micrograd.losses import binary_cross_entropy_with_logits, cross_entropy, hinge
 
 ALL = [linear, moons, blobs, spirals]
@@ -102,11 +102,16 @@ def test_targets_are_what_the_losses_take():
 
 
 @pytest.mark.parametrize('call, words', [
-    (lambda: linear(0), 'at least one sample, got n=0'),
-    (lambda: moons(-1), 'at least one sample, got n=-1'),
+    (lambda: linear(0), 'n is an int of at least 1, got 0'),
+    (lambda: moons(-1), 'n is .* got -1'),
+    (lambda: moons(2.5), 'n is .* got 2.5'),
+    (lambda: digits('7'), "n is .* got '7'"),
+    (lambda: digits(7, noise=math.inf), 'noise .* got inf'),
+    (lambda: moons(10, noise=None), 'noise .* got None'),
     (lambda: moons(10, noise=-0.1), 'noise .* got -0.1'),
     (lambda: blobs(10, noise=math.nan), 'noise .* got nan'),
-    (lambda: spirals(10, classes=0), 'at least one class, got classes=0'),
+    (lambda: spirals(10, classes=0), 'classes is .* got 0'),
+    (lambda: blobs(10, classes=2.5), 'classes is .* got 2.5'),
 ])
 def test_settings_out_of_range(call, words):
     with pytest.raises(ValueError, match=words):

@@ -356,6 +356,7 @@ def test_what_cannot_be_checked_is_a_value_error(f, xs, words):
     (lambda x: x, [[1, 2]], r'input 0 is no number.*grad_check\(f, \*xs\)'),
     (lambda x: x, ['1'], "input 0 is no number: '1'"),
     (lambda x: x, [None], 'input 0 is no number'),
+    (3.0, [1.0], 'takes a function f first, got 3.0'),
 ])
 def test_what_is_no_number_is_a_type_error(f, xs, words):
     for check in grad_check, numerical_grad:

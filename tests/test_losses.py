@@ -262,9 +262,12 @@ def test_a_nested_batch_of_another_shape():
 
 
 @pytest.mark.parametrize('call, words', [
-    (lambda: mse([1, 2], 3), 'mse: targets must be a sequence'),
-    (lambda: mse(3, [1, 2]), 'mse: predictions must be a sequence'),
-    (lambda: mse(None, 1), 'predictions must be .* got None'),
+    (lambda: mse([1, 2], 3), r'mse takes two numbers or .* got \[1, 2\] and 3'),
+    (lambda: mse(Value(3), [2]), r'two sequences, got Value\(data=3.* and \[2\]'),
+    (lambda: mse(None, 1), 'got None and 1'),
+    (lambda: hinge(0.3, 'b'), "hinge takes .* got 0.3 and 'b'"),
+    (lambda: bce([[1], [2]], [[1], 0]), r'takes .* got \[2\] and 0'),
+    (lambda: mse(None, None), 'predictions must be .* got None'),
     (lambda: mse('12', [1, 2]), "got '12'"),
     (lambda: softmax(3.0), 'softmax: logits must be a sequence'),
     (lambda: cross_entropy(Value(3), 0), 'logits must be a sequence of numbers'),

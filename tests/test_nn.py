@@ -282,21 +282,25 @@ def test_unknown_names_are_refused_with_the_known_ones(make, wrong):
 
 
 @pytest.mark.parametrize(('make', 'text'), [
-    (lambda: Neuron(0), 'at least one input.*0'),
-    (lambda: Layer(-1, 2), 'at least one input.*-1'),
-    (lambda: Layer(2, 0), 'at least one neuron.*0'),
-    (lambda: MLP(2, [3, 0, 1]), 'at least one neuron.*0'),
-    (lambda: MLP(0, [1]), 'at least one input.*0'),
+    (lambda: Neuron(0), 'nin is an int of at least 1, got 0'),
+    (lambda: Layer(-1, 2), 'nin is .* got -1'),
+    (lambda: Layer(2, 0), 'nout is .* got 0'),
+    (lambda: MLP(2, [3, 0, 1]), 'nout is .* got 0'),
+    (lambda: MLP(0, [1]), 'nin is .* got 0'),
+    (lambda: MLP(2.5, [1]), 'nin is .* got 2.5'),
+    (lambda: MLP(2, ['4']), "nout is .* got '4'"),
     (lambda: MLP(2, []), 'at least one layer'),
+    (lambda: MLP(2, [1], init=math.nan), 'init is a finite bound .* got nan'),
 ])
-def test_empty_networks_are_refused(make, text):
+def test_networks_that_cannot_be_built_are_refused(make, text):
     with pytest.raises(ValueError, match=text):
         make()
 
 
-def test_nouts_that_is_no_list_is_refused():
-    with pytest.raises(TypeError, match=r'nouts.*\[16, 16, 1\].*got 3'):
-        MLP(2, 3)
+@pytest.mark.parametrize('nouts', [3, None])
+def test_nouts_that_is_no_list_is_refused(nouts):
+    with pytest.raises(TypeError, match=rf'nouts.*\[16, 16, 1\].*got {nouts}'):
+        MLP(2, nouts)
 
 
 # --- parameters ---------------------------------------------------------------

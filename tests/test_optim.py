@@ -252,6 +252,8 @@ def test_parameters_that_cannot_be_meant(make):
     (lambda p: Adam(p, betas=(0.9, 1.0)), ValueError, r'betas .* got \(0.9, 1.0\)'),
     (lambda p: Adam(p, betas=(-0.1, 0.9)), ValueError, 'betas'),
     (lambda p: Adam(p, betas=(0.9,)), ValueError, 'betas'),
+    (lambda p: Adam(p, betas=0.9), ValueError, 'betas are two numbers .* got 0.9'),
+    (lambda p: Adam(p, betas=('a', 'b')), ValueError, 'betas'),
     (lambda p: Adam(p, eps=-1e-8), ValueError, 'eps'),
     (lambda p: AdamW(p, weight_decay=-1), ValueError, 'weight_decay'),
 ])
@@ -312,6 +314,7 @@ def test_schedules_compose_with_each_other_and_with_any_optimiser():
 
 @pytest.mark.parametrize('make, words', [
     (lambda: StepLR(1.0, 0), 'step_size .* got 0'),
+    (lambda: StepLR(1.0, '2'), "step_size .* got '2'"),
     (lambda: StepLR(1.0, 2, gamma=-1), 'gamma'),
     (lambda: CosineLR(1.0, 0), 'steps .* got 0'),
     (lambda: CosineLR(1.0, 5, lr_min=-1), 'lr_min'),

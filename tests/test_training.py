@@ -13,6 +13,7 @@ import threading
 import time
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -225,6 +226,16 @@ def test_the_history_goes_into_json_and_plots():
     ({'data': ['ab']}, TypeError, r"data\[0\] is no pair .*'ab'"),
     ({'validation': []}, ValueError, 'validation is empty'),
     ({'validation': [3]}, TypeError, r'validation\[0\] is no pair'),
+    ({'data': None}, TypeError, r'data\[0\] is no pair .*None'),
+    ({'loss_fn': 'mse'}, TypeError, "loss_fn is a function, got 'mse'"),
+    ({'model': SimpleNamespace(parameters=[Value(1)])}, TypeError,
+     'model is a function, got namespace'),
+    ({'schedule': 0.1}, TypeError, 'schedule is a function, got 0.1'),
+    ({'schedule': lambda step: None}, TypeError, r'schedule\(0\) is .* got None'),
+    ({'schedule': lambda step: 1 - step}, ValueError, r'schedule\(2\) .* got -1'),
+    ({'callback': 'x'}, TypeError, "callback is a function, got 'x'"),
+    ({'optimizer': SGD}, TypeError, r'such as SGD\(model.parameters.*got <class'),
+    ({'optimizer': MLP(2, [1])}, TypeError, 'optimizer is one from optim.py.*got MLP'),
     ({'epochs': 0}, ValueError, 'epochs is an int of at least 1, got 0'),
     ({'epochs': 2.5}, ValueError, 'epochs .* got 2.5'),
     ({'batch_size': 0}, ValueError, 'batch_size .* got 0'),
