@@ -94,7 +94,7 @@ class Merged:
         assignments = []
         for x, new in changes:
             text = self[new]
-            if isinstance(new, Symbol) and self.reads[new] & (changed - {x}):
+            if isinstance(new, Symbol) and (self.reads[new] - {x}) & changed:
                 text = f'n{x.index}'  # it reads another old number: not too late
                 self.code.add(f'{indent}{text} = {self[new]}')
             assignments.append(f'{indent}{self[x]} = {text}')
