@@ -1,12 +1,15 @@
 """The compiler: what it refuses, and errors at run time, equal to the engine's."""
+import copy
 import functools
 import math
+import pickle
 import random
 import re
 import statistics
 
 import numpy as np
 import pytest
+from compiled import each_backend
 
 from micrograd import Value
 from micrograd.compiler import CompileError, compile_function, compile_loss
@@ -159,6 +162,14 @@ def is_computed_by_the_standard_library(x):
     return p * statistics.mean([x.data, 1.0])  # here
 
 
+def chooses_by_numpy(x):
+    return p * np.where(x.data > 0, 1.0, 2.0)  # here
+
+
+def makes_an_array_of_floats(x):
+    return p * np.asarray([x.data], dtype=float)[0]  # here
+
+
 def catches_the_refusal(x):
     try:
         return p if x > 0 else q  # here
@@ -173,7 +184,8 @@ def catches_the_refusal(x):
     indexes, indexes_by_a_value, is_indexed, uses_math, uses_math_on_a_value,
     takes_a_rest, divides_to_whole_numbers, joins_conditions, asks_for_a_method,
     uses_floor_of_numpy, catches_the_refusal, is_judged_by_a_library,
-    is_computed_by_the_standard_library], ids=lambda f: f.__name__)
+    is_computed_by_the_standard_library, chooses_by_numpy, makes_an_array_of_floats],
+    ids=lambda f: f.__name__)
 def test_it_names_line_and_way_out(loss_fn):
     text = refusal(loss_fn)
     place, reason = re.fullmatch(r'(.*, line \d+): (.*)', text, re.DOTALL).groups()
@@ -309,6 +321,25 @@ def test_methods_partials_and_wrapped_functions():
     for fn in (Model().loss, Model(), functools.partial(lambda k, x: p * k * x, 1.0)):
         assert compile_function(fn, [p])(3.0) == 6.0
     assert __file__ in refusal(Model().refused)
+
+
+def test_copies_within_the_function():
+    def loss_fn(x):
+        frozen = copy.deepcopy({'p': p, 'q': copy.copy(q), 'x': x.data})
+        return p * (frozen['p'] * frozen['x'] + frozen['q']) * x
+    program = compile_loss(loss_fn, [p, q])
+    p.grad = q.grad = 0.0
+    assert program.step(5.0) == 2 * (2 * 5 + 3) * 5
+    assert (p.grad, q.grad) == ((2 * 5 + 3) * 5, 0)
+
+
+@each_backend
+@pytest.mark.parametrize('compile_', [compile_loss, compile_function])
+def test_a_program_is_not_pickled(backend, compile_):
+    program = compile_(lambda x: p * x, [p], backend)
+    for copied in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match='compile .* again'):
+            copied(program)
 
 
 def test_a_number_of_other_kind():

@@ -239,9 +239,13 @@ def test_rows_and_settings(backend):
     before = [p.data for p in case.parameters]
     for rows, place in [([*case.rows, (1.0, 2.0)], 'row 6'), ([(1.0,) * 4], 'row 0'),
                         ([1.0], 'row 0'), ([*case.rows, ('1', '2', '3')], 'row 6'),
-                        ([(1.0, None, 2.0)], 'row 0'), ([(Value(1.0),) * 3], 'row 0')]:
-        with pytest.raises(TypeError, match=place):
+                        ([(1.0, None, 2.0)], 'row 0'), ([(Value(1.0),) * 3], 'row 0'),
+                        ([*case.rows, (10 ** 400, 1.0, 1.0)], 'row 6')]:
+        with pytest.raises((TypeError, OverflowError), match=place):
             program.train(rows, lr=0.1)
+    for no_optimizer in (SGD, 'adam', 0.1):
+        with pytest.raises(TypeError, match='SGD'):
+            program.train(case.rows, optimizer=no_optimizer)
     for rows, options in [([], {'lr': 0.1}), (case.rows, {'lr': -0.1}),
                           (case.rows, {'lr': math.nan}),
                           (case.rows, {'lr': 0.1, 'epochs': 0})]:

@@ -8,7 +8,7 @@ from micrograd.compiler.optimisers import State, with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
-from micrograd.engine import Value
+from micrograd.engine import Value, relaxed_gc
 from micrograd.optim import SGD, Optimizer
 from micrograd.progress import Progress
 from micrograd.training import NotFiniteError
@@ -25,7 +25,25 @@ class BadRowError(Exception):
         self.row, self.loss = row, loss
 
 
-class CompiledFunction:
+class Program:
+    """What a compiled function and a compiled loss share."""
+
+    def __init__(self, found: Trace):
+        self.trace = found
+        self.parameters = found.parameters
+
+    def _inputs(self, inputs):
+        return [as_float(x) for x in inputs]
+
+    def _data(self):
+        return [p.data for p in self.parameters]
+
+    def __reduce__(self):
+        raise TypeError('a compiled program cannot be copied or pickled: copy or save '
+                        'the model, and compile it again')
+
+
+class CompiledFunction(Program):
     """A function as a program; compile_function makes it.
 
     source: the program as text. Parameters are read at each call; all other
@@ -33,22 +51,18 @@ class CompiledFunction:
     """
 
     def __init__(self, fn: Callable, parameters: Iterable[Value]):
-        self.trace = trace(fn, parameters)
-        self.parameters = self.trace.parameters
+        super().__init__(trace(fn, parameters))
 
     def __call__(self, *inputs) -> float | list[float]:
         """The result at the inputs; a list if fn returns one."""
         check_count(self.trace, inputs)
-        return self._run(self._inputs(inputs), [p.data for p in self.parameters])
-
-    def _inputs(self, inputs):
-        return [as_float(x) for x in inputs]
+        return self._run(self._inputs(inputs), self._data())
 
     def _run(self, inputs, data):
         raise NotImplementedError
 
 
-class CompiledLoss:
+class CompiledLoss(Program):
     """A loss function as a program; compile_loss makes it.
 
     source: the program of one step, as text. Parameters are read at each call;
@@ -57,12 +71,12 @@ class CompiledLoss:
     batch = False  # whether the inputs are columns of a batch
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
-        self.trace = trace(loss_fn, parameters, backward=True, batch=self.batch)
-        self.parameters = self.trace.parameters
+        super().__init__(trace(loss_fn, parameters, backward=True, batch=self.batch))
         self._loops: dict[Hashable, Callable] = {}  # one for each kind of optimiser
 
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
+        check_count(self.trace, inputs)
         loss, grads = self._step(self._inputs(inputs), self._data(),
                                  [p.grad for p in self.parameters])
         for p, grad in zip(self.parameters, grads):
@@ -86,7 +100,8 @@ class CompiledLoss:
                 .history['loss'] has the losses up to then.
             ValueError: if not exactly one of lr and optimizer is given, or there
                 are no rows or no epochs.
-            TypeError: if a row is not as many numbers as there are inputs.
+            TypeError: if a row is not as many numbers as there are inputs, or
+                optimizer is none.
         """
         state = self._state(lr, optimizer)
         rows = list(rows)
@@ -136,6 +151,9 @@ class CompiledLoss:
             raise ValueError('train takes either lr, for plain SGD, or an optimizer')
         if optimizer is None:
             return State(SGD(self.parameters, lr))
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f'optimizer is one such as SGD(parameters, lr=0.1), got '
+                            f'{optimizer!r}')
         if not set(optimizer.parameters) <= set(self.parameters):
             raise CompileError('the optimizer has a parameter that the loss was not '
                                'compiled with')
@@ -145,7 +163,8 @@ class CompiledLoss:
         """The program of an epoch with this kind of optimiser, kept for next time."""
         kind = state.kind()
         if kind not in self._loops:
-            self._loops[kind] = self._build(with_step(self.trace, state))
+            with relaxed_gc():
+                self._loops[kind] = self._build(with_step(self.trace, state))
         return self._loops[kind]
 
     # --- what a backend may do in its own way -------------------------------
@@ -157,10 +176,6 @@ class CompiledLoss:
     def _build(self, found) -> Callable:
         """The program run(chunk, total, data, state) -> total, data, state."""
         raise NotImplementedError
-
-    def _inputs(self, inputs):
-        check_count(self.trace, inputs)
-        return [as_float(x) for x in inputs]
 
     def _chunks(self, rows):
         """The rows in pieces of at most CHUNK."""
@@ -175,15 +190,12 @@ class CompiledLoss:
                 numbers = tuple(row)
                 check_count(self.trace, numbers)
                 checked.append(tuple(map(as_float, numbers)))
-            except TypeError as error:
-                raise TypeError(f'row {i}, {row!r}: {error}') from None
+            except (TypeError, OverflowError) as error:
+                raise type(error)(f'row {i}, {row!r}: {error}') from None
         return checked
 
     def _length(self, chunk):
         return len(chunk)
-
-    def _data(self):
-        return [p.data for p in self.parameters]
 
 
 def check_count(found: Trace, inputs: Sequence) -> None:

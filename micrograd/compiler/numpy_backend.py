@@ -9,12 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from micrograd.compiler.compiled import (
-    BadRowError,
-    CompiledFunction,
-    CompiledLoss,
-    check_count,
-)
+from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.python_backend import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.python_backend import MODULES as PYTHON_MODULES
@@ -80,7 +75,7 @@ class NumpyFunction(CompiledFunction):
 
     def _run(self, inputs, data):
         with np.errstate(all='ignore'):
-            results = self._program(*inputs, np.array(data))
+            results = self._program(*inputs, np.array(data, float))
         if not self.trace.is_list:
             return as_column(results, inputs)
         return [as_column(x, inputs) for x in results]
@@ -108,12 +103,11 @@ class NumpyLoss(CompiledLoss):
         return super().train(rows, lr, epochs, optimizer, progress)
 
     def _inputs(self, inputs):
-        check_count(self.trace, inputs)
         return columns(inputs)
 
     def _step(self, inputs, data, grads):
         with np.errstate(all='ignore'):
-            loss, grads = self._program(*inputs, np.array(data), grads)
+            loss, grads = self._program(*inputs, np.array(data, float), grads)
         return float(loss), floats(grads)
 
     def _chunks(self, rows):
@@ -128,8 +122,8 @@ class NumpyLoss(CompiledLoss):
         def epoch(chunk, total, data, state):
             try:
                 with np.errstate(all='ignore'):
-                    loss, data, state = run([list(chunk.T)], 0.0, np.array(data),
-                                            np.array(state))
+                    loss, data, state = run([list(chunk.T)], 0.0, np.array(data, float),
+                                            np.array(state, float))
             except BadRowError as bad:
                 raise self._bad_row(chunk, data, bad) from None
             return float(total + loss * len(chunk)), floats(data), floats(state)

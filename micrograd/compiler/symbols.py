@@ -142,6 +142,11 @@ class Symbol:
     __int__ = __index__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
     __getitem__ = __iter__ = __float__
 
+    def __deepcopy__(self, *_):
+        return self  # as a float does
+
+    __copy__ = __deepcopy__
+
     def __format__(self, spec):
         return repr(self)  # a print in the function harms nothing
 

@@ -140,9 +140,13 @@ def refusals(tape: Tape) -> Iterator[None]:
     try:
         yield
     except (TypeError, AttributeError) as error:
-        raise CompileError(
+        raise tape.refusal or CompileError(
             f'{user_line(error)}: {error}; the numbers are not known yet: compute with '
             f'operators and the functions of micrograd.elementary') from error
+    except ValueError:
+        if tape.refusal:  # which numpy tells in words of its own
+            raise tape.refusal from None
+        raise
     if tape.refusal:
         raise tape.refusal
     tape.is_open = False
