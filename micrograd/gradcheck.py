@@ -24,7 +24,8 @@ class InputReport:
     error: |analytic - numeric|. doubt: how far the numeric slope itself may be
     off. verdict: 'right', 'corner' (the slopes to the left and the right differ,
     the analytic one is between them), 'wrong', 'not added' (right, but it
-    replaced the gradient that was there), or 'undecided' (the error is within
+    replaced the gradient that was there), 'not chained' (right, but it does not
+    grow with the gradient of the result), or 'undecided' (the error is within
     the doubt, but the doubt is above atol).
     """
 
@@ -49,6 +50,7 @@ class InputReport:
             'corner': f': slope {self.left:.6g} on the left, {self.right:.6g} on '
                       f'the right',
             'not added': ': = in place of += in a _backward',
+            'not chained': ': no factor * out.grad in a _backward',
             'undecided': f': the numeric slope is known to {self.doubt:.1g} only; '
                          f'a larger atol accepts that',
         }.get(self.verdict, '')
@@ -94,8 +96,8 @@ def grad_check(f: Callable[..., Value], *xs: float,
 
     f: takes Values, returns one. A gradient is right within rtol times the slope
     plus the doubt about the numeric slope, of which at most atol is accepted.
-    Where the gradient is added to another one, it must still be right. At a
-    corner every slope between those of the two sides is right.
+    Where it is added to another gradient, or f is one factor of a product, it must
+    still be right. At a corner every slope between those of the two sides is right.
     All other gradients in the graph stay as they are.
 
     Raises:
@@ -104,22 +106,25 @@ def grad_check(f: Callable[..., Value], *xs: float,
         TypeError: if an x is no number, or f returns anything but one Value.
     """
     f, xs = _checked(f, xs)
-    value, grads = _gradients(f, xs, [0.0] * len(xs))
+    zeros = [0.0] * len(xs)
+    value, grads = _gradients(f, xs, zeros)
     found = [_slopes(f, xs, i) for i in range(len(xs))]
     start = [max(abs(g), 1.0) if math.isfinite(g) else 1.0 for g in grads]
     again = _gradients(f, xs, start)[1]
     is_added = [not abs(g - h) > 1e-3 * s for g, h, s in zip(grads, again, start)]
-    if repr((value, grads)) != repr(_gradients(f, xs, [0.0] * len(xs))):
+    doubled = _gradients(f, xs, zeros, factor=-2.0)[1]
+    is_chained = [not abs(2 * g + h) > 1e-3 * abs(g) for g, h in zip(grads, doubled)]
+    if repr((value, grads)) != repr(_gradients(f, xs, zeros)):
         raise ValueError('f gives another value or gradient each time it is called '
                          'with the same inputs: does it draw random numbers, or '
                          'change something outside?')
     return GradReport(tuple(
         InputReport(i, xs[i], grads[i], s.central, s.doubt, s.left, s.right,
-                    _verdict(grads[i], is_added[i], s, rtol, atol))
+                    _verdict(grads[i], is_added[i], is_chained[i], s, rtol, atol))
         for i, s in enumerate(found)))
 
 
-def _verdict(grad, is_added, found, rtol, atol):
+def _verdict(grad, is_added, is_chained, found, rtol, atol):
     error = abs(grad - found.central)
     low, high = sorted([found.left, found.right])
     allowed = rtol * max(abs(found.central), abs(low), abs(high))
@@ -130,23 +135,25 @@ def _verdict(grad, is_added, found, rtol, atol):
         verdict = 'right'
     else:
         verdict = 'undecided' if error <= found.doubt else 'wrong'
-    if verdict in ('right', 'corner') and not is_added:
-        verdict = 'not added'
+    if verdict in ('right', 'corner') and not (is_added and is_chained):
+        return 'not added' if is_chained else 'not chained'
     return verdict
 
 
 # --- the gradient by backward() ---------------------------------------------------
 
 
-def _gradients(f, xs, start):
-    """The value of f, and what backward() adds to gradients that are at start."""
+def _gradients(f, xs, start, factor=1.0):
+    """The value of f, and what the backward pass of f * factor adds to gradients
+    that are at start."""
     out, leaves = _call(f, xs)
-    nodes = topological_order(out)
+    root = out * factor
+    nodes = topological_order(root)
     kept = [node.grad for node in nodes]  # f may use Values from outside
     for leaf, grad in zip(leaves, start):
         leaf.grad = grad
     try:
-        out.backward(retain_graph=True)
+        root.backward(retain_graph=True)
         return out.data, [leaf.grad - grad for leaf, grad in zip(leaves, start)]
     finally:
         for node, grad in zip(nodes, kept):

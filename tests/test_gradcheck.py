@@ -77,6 +77,24 @@ def spoiling_other_inputs(a):
     return operation(a.data, backward, a)
 
 
+def forgetting_the_upstream(a):
+    def backward(out, a):
+        a.grad += 1.0
+    return operation(a.data, backward, a)
+
+
+def squaring_the_upstream(a):
+    def backward(out, a):
+        a.grad += out.grad * out.grad
+    return operation(a.data, backward, a)
+
+
+def losing_the_sign_of_the_upstream(a):
+    def backward(out, a):
+        a.grad += abs(out.grad)
+    return operation(a.data, backward, a)
+
+
 WRONG = {
     'scaled by 2': passes_on(2.0),
     'scaled by 1.001': passes_on(1.001),
@@ -96,6 +114,9 @@ WRONG = {
     'added twice': adding_twice,
     'halves what was there': scaling_what_was_there,
     'upstream changed': spoiling_other_inputs,
+    'upstream forgotten': forgetting_the_upstream,
+    'upstream squared': squaring_the_upstream,
+    'upstream without its sign': losing_the_sign_of_the_upstream,
 }
 
 FUNCTIONS = {
@@ -146,6 +167,18 @@ def test_overwriting_is_told_apart_from_a_wrong_slope():
     report = grad_check(lambda a, b: product(a, b) * product(b, a), 2, 3)
     assert [r.verdict for r in report.inputs] == [
         'wrong', 'not added']
+
+
+def test_an_operation_alone_must_pass_on_its_upstream_gradient():
+    [report] = grad_check(forgetting_the_upstream, 0.7).inputs
+    assert (report.verdict, report.error) == ('not chained', pytest.approx(0, abs=1e-9))
+    assert '* out.grad' in str(report)
+
+
+@pytest.mark.parametrize('x', [1e-300, 1e307])
+def test_the_upstream_gradient_is_right_at_any_size(x):
+    report = grad_check(lambda a: a * x, 0.5, rtol=1e-6)
+    assert report, report
 
 
 def test_an_overwritten_gradient_of_0_is_found():
