@@ -29,6 +29,7 @@ except ModuleNotFoundError as error:
 from graphviz.backend import dot_command
 
 MOST_LINES = 100_000  # no engine draws more in an hour, and they eat memory
+FITS = 'max-width: 100%; height: auto'  # in CSS: never wider than its column
 NO_WINDOW = getattr(subprocess, 'CREATE_NO_WINDOW', 0)  # known to Windows only
 
 # pygraphviz is a library: this makes a program of it that takes dot's options.
@@ -115,7 +116,9 @@ class Picture(graphviz.Digraph):
 
     def _repr_image_svg_xml(self):
         try:
-            return super()._repr_image_svg_xml()
+            svg = super()._repr_image_svg_xml()
+            # a page that takes it in as it is would cut off what is wider than a column
+            return svg.replace('<svg ', f'<svg style="{FITS}" ', 1)
         except PictureError as error:
             return _svg_of_text(self._in_words(error))
 

@@ -360,6 +360,16 @@ def texts(shapes):
 
 
 @each_engine
+def test_a_wide_picture_fits_the_column_of_a_notebook(monkeypatch, picture, name,
+                                                      command):
+    use_only(monkeypatch, name, command)
+    shown = ElementTree.fromstring(picture._repr_mimebundle_()['image/svg+xml'])
+    assert shown.get('style') == 'max-width: 100%; height: auto'
+    assert shown.get('viewBox')
+    assert 'style' not in ElementTree.fromstring(picture.pipe()).attrib
+
+
+@each_engine
 def test_strange_labels_in_a_real_picture(monkeypatch, name, command):
     use_only(monkeypatch, name, command)
     cases = [(label, label) for label in LABELS] + CHANGED
