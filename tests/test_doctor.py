@@ -327,6 +327,20 @@ def test_one_dead_relu_among_others_is_found_if_nothing_brings_it_back():
     assert found.kind == 'dead ReLU' and '1 of 4 units' in found.wrong
 
 
+@pytest.mark.parametrize('biases, samples, found', [
+    ((-8, -8, -8, 0), 16, True), ((-8, -8, 0, 0), 16, False),
+    ((-8, -8, -8, 0), 8, False), ((-8, -8, -8, -8), 8, True)])
+def test_most_of_a_layer_is_dead(biases, samples, found):
+    model = random_model(3, 2, [4, 1])
+    hidden, last = (layer.neurons for layer in model.layers)
+    for unit, out, b in zip(hidden, last[0].w, biases):
+        unit.b.data, out.data = b, 1.0  # more of each would help
+    rng = random.Random(1)
+    inputs = [(rng.uniform(-3, 3), rng.uniform(-3, 3)) for _ in range(samples)]
+    loss = batch_loss(model, inputs, target=30.0)
+    assert ('dead ReLU' in kinds(loss, model.parameters())) is found
+
+
 def test_a_students_relu_is_known_by_what_it_does():
     def rectified(x):
         out = Value(max(0.0, x.data), (x,), 'anything')
@@ -375,6 +389,22 @@ def lecture_tanh(x):
         x.grad += (1 - t ** 2) * out.grad
     out._backward = _backward
     return out
+
+
+def test_a_whole_hidden_layer_that_is_stuck_is_told_whatever_the_loss_wants():
+    for activation, kind, bias in (('relu', 'dead ReLU', -8.0),
+                                   ('tanh', 'saturated tanh', 8.0)):
+        for target in (-30.0, 30.0):
+            model = random_model(3, 2, [2, 1], activation=activation)
+            for unit in model.layers[0].neurons:
+                unit.b.data = bias
+            loss = batch_loss(model, target=target)
+            assert kinds(loss, model.parameters())[0] == kind
+
+
+def test_outputs_that_are_right_may_be_saturated():
+    model = neuron('tanh', 0.5, 10.0)
+    assert kinds(batch_loss(model, target=1.0), model.parameters()) == []
 
 
 def test_a_students_tanh_is_known_by_what_it_does():

@@ -15,7 +15,8 @@ from micrograd.doctor.layers import Unit, biases_of, layers_of, units_of
 from micrograd.engine import Value
 from micrograd.local import edges
 
-SAMPLES = 4  # of fewer, a unit may well be off for all
+SAMPLES = 4  # of fewer, a unit may well be off for all,
+ENOUGH = 16  # and of fewer than these, most of a layer
 FAR = 20  # times its spread below 0: a ReLU that no usual step brings back
 FLAT = 0.01  # of the steepest slope: so flat is tanh beyond 3, a sigmoid beyond 6
 RATIO = 1e3  # between the gradients of two layers, or gradients and weights
@@ -32,8 +33,9 @@ def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradient
     layers = layers_of(topo, parameters)
     units = [unit for unit in units_of(topo, layers) if len(unit.nodes) >= SAMPLES]
     slopes = {node: edges(node)[0].local for unit in units for node in unit.nodes}
-    stuck = [*dead_relus(units, slopes, gradients),
-             *saturated(units, slopes, gradients)]
+    last = max(layers.values(), default=0)
+    stuck = [*dead_relus(units, slopes, gradients, last),
+             *saturated(units, slopes, gradients, last)]
     groups = defaultdict(list)
     for p in sorted(layers, key=layers.get):
         groups[layers[p]].append(p)
@@ -46,21 +48,23 @@ def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradient
         yield from large_step(list(layers), gradients, lr)
 
 
-def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients
+def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
                ) -> Iterator[Finding]:
-    """Units that give 0 with slope 0 for the whole batch, and should not.
+    """Units that give 0 with slope 0 for the whole batch.
 
-    Some sample's loss would fall if the unit gave more. A few such units are usual in
-    healthy networks; so they are named if they are most of their layer, or so far
-    off that no step will bring them back.
+    A few are usual in healthy networks. So they are named if they are a whole hidden
+    layer, if they are most of a layer and some sample's loss would fall if they gave
+    more, or if they are so far off that no step will bring them back.
     """
     alike = defaultdict(list)
     for unit in units:
         alike[unit.layer].append(unit)
     for layer, others in alike.items():
-        dead = [unit for unit in others if _is_dead(unit, slopes)
-                and _would_move(unit, gradients)]
-        if 2 * len(dead) <= len(others):
+        dead = [unit for unit in others if _is_dead(unit, slopes)]
+        if len(dead) < len(others) or layer == last:
+            dead = [unit for unit in dead if _would_move(unit, gradients)]
+        share = 0.5 if len(others[0].nodes) >= ENOUGH else 0.99
+        if len(dead) <= share * len(others):
             dead = [unit for unit in dead if _is_far_off(unit)]
         if dead:
             yield Finding(
@@ -72,14 +76,17 @@ def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients
                 'leaky_relu; a ReLU on the last layer should go.')
 
 
-def saturated(units: list[Unit], slopes: dict, gradients: Gradients
+def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
               ) -> Iterator[Finding]:
-    """tanh and sigmoid units on their flat ends for the whole batch."""
+    """tanh and sigmoid units on their flat ends for the whole batch.
+
+    At the output that is fine, unless some sample's loss would fall further inside.
+    """
     for kind, (slope_at, steepest) in SATURATING.items():
         flat = [unit for unit in units if not _is_dead(unit, slopes)
                 and all(_has_slope(slope_at(node.data), slopes[node], node.data)
                         and slopes[node] < FLAT * steepest for node in unit.nodes)
-                and _would_move(unit, gradients)]
+                and (unit.layer < last or _would_move(unit, gradients))]
         if flat:
             most = max(slopes[node] for node in _nodes(flat))
             yield Finding(
@@ -158,7 +165,7 @@ def _is_dead(unit, slopes):
 
 def _is_far_off(unit):
     inputs = [node._prev[0].data for node in unit.nodes]
-    return max(inputs) < FAR * (min(inputs) - max(inputs))
+    return max(inputs) < FAR * (min(inputs) - max(inputs)) < 0
 
 
 def _would_move(unit, gradients):
