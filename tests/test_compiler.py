@@ -2,6 +2,7 @@
 import functools
 import math
 import random
+import re
 import subprocess
 import sys
 import textwrap
@@ -480,6 +481,21 @@ def test_the_source_of_a_neuron():
     assert program.source == NEURON
     assert compiled(program, [2.0, 0.0], [W1, W2, B])[0] == close(0.7071067811865476)
     assert [W1.grad, W2.grad, B.grad] == close([1.0, 0.0, 0.5])
+
+
+def test_a_gradient_keeps_its_name_while_it_grows():
+    """Also where one closure adds to it twice, as in a penalty."""
+    source = compile_loss(lambda x, y: (W1 * x + B - y) ** 2 + W1 * W1 + B * B,
+                          [W1, B]).source
+    assert source.count('    d_w1 = d_w1 + ') == source.count('    d_b = d_b + ') == 3
+    assert source.endswith(', [d_w1, d_b]\n')
+
+
+def test_no_line_of_the_forward_pass_has_the_name_of_a_gradient():
+    """softplus(n) is the gradient of 1 - y, but a reader does not know that yet."""
+    source = compile_loss(lambda x, y: y * (-W1 * x).softplus()
+                          + (1 - y) * (W1 * x).softplus(), [W1]).source
+    assert ' d_' not in re.search('# forward.*# backward', source, re.DOTALL).group()
 
 
 @pytest.mark.parametrize('backend', ['python', 'numpy'])

@@ -33,8 +33,12 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
     loss_fn: from Values, its positional arguments without a default, to one Value.
     parameters: the leaf Values to differentiate with respect to. backend: 'python'
     is equal to the engine to the last bit and raises the same errors; 'numpy' takes
-    columns of a batch, for means over it; 'c' is built by the system's compiler.
+    columns of a batch, for means over it; 'c' is built by the system's compiler, or,
+    past 3,000 lines, interpreted in C, since building 7,000 lines takes 13 seconds.
     numpy and C follow IEEE where Python raises (1 / 0 is inf).
+
+    Values that are neither inputs nor parameters are constants: what they were when
+    compiled. So is all that loss_fn concludes from the type or the text of a number.
 
     Raises:
         CompileError: if loss_fn does what a program cannot; says where, and the way

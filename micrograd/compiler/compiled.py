@@ -101,7 +101,7 @@ class CompiledLoss(Program):
             ValueError: if not exactly one of lr and optimizer is given, or there
                 are no rows or no epochs.
             TypeError: if a row is not as many numbers as there are inputs, or
-                optimizer is none.
+                optimizer is no Optimizer.
         """
         state = self._state(lr, optimizer)
         rows = list(rows)

@@ -80,6 +80,14 @@ def python_name(label: str) -> str | None:
     return name + '_' * (name in RESERVED)
 
 
+def _sums(before, after):
+    """What a gradient was after each addition to it, from before to after."""
+    sums = [after]
+    while isinstance(sums[-1], Symbol) and sums[-1].op == '+':
+        sums.append(sums[-1].args[0])
+    return sums if sums[-1] is before else [before, after]
+
+
 class Names:
     """A name for each line: its label, or t1, t2 …; d_x for the gradient of x.
 
@@ -98,7 +106,7 @@ class Names:
         self._nodes = Counter(done.node for done in trace.passes)
         for done in trace.passes:
             for x, grad in done.fed:
-                if self._nodes[x] == 1:
+                if self._nodes[x] == 1 and grad.index >= trace.forward_end:
                     self._owner.setdefault(grad, x)
         self._holder: dict[str, Symbol | None] = {}
         self._numbers: Counter = Counter()
@@ -109,11 +117,9 @@ class Names:
         self._last_use.update((x, end) for x in trace.results if isinstance(x, Symbol))
         outside = [x for x in trace.tape.lines if x.op in OUTSIDE]
         parameters = [x for x in outside if x.op == 'parameter']
-        self._owner.update((x, parameters[x.args[0]]) for x in outside
-                           if x.op == 'gradient')
-        for x, grad in zip(parameters, trace.new_grads):
-            if isinstance(grad, Symbol):
-                self._owner.setdefault(grad, x)
+        gradients = [x for x in outside if x.op == 'gradient']
+        for x, before, after in zip(parameters, gradients, trace.new_grads):
+            self._owner.update(dict.fromkeys(_sums(before, after), x))
         for line in outside + lines:
             self._name[line] = self._claim(self._wish(line), line)
 

@@ -186,7 +186,7 @@ def _simpler(op, args, is_backward):
 
     Only where no bit can change, whatever the numbers are, inf, nan and -0.0
     included. `0.0 + x` would turn -0.0 into 0.0, so it is dropped only where
-    a gradient starts, in the backward pass.
+    a gradient starts, in the backward pass: one that is 0.0 may become -0.0.
     """
     x, y = args[0], args[-1]
     if op == '+' and is_backward and _is(x, 0.0):
