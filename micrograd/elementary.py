@@ -7,16 +7,20 @@ choices, and the texts of domain errors; derivatives live in engine.py.
 """
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
 __all__ = ['exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid', 'relu',
            'softplus', 'power', 'maximum', 'minimum', 'where']
+
+Number = Any  # a float, a Fraction, a Value, a class of your own
 
 DOMAIN = {'log': 'a number above 0', 'sqrt': 'no negative number'}
 
 
 # --- kinds of number -------------------------------------------------------
 
-def is_number(x) -> bool:
+def is_number(x: Any) -> bool:
     """Whether x knows arithmetic and is one number, not a collection."""
     kind = type(x)
     return kind in (float, int) or (
@@ -24,7 +28,7 @@ def is_number(x) -> bool:
         and not hasattr(kind, '__len__'))
 
 
-def plain(x):
+def plain(x: Any) -> Any:
     """x, or its Python number if x is a scalar of numpy."""
     if type(x).__module__ != 'numpy':
         return x
@@ -32,7 +36,7 @@ def plain(x):
     return float(x) if type(number) is type(x) else number  # a longdouble
 
 
-def as_number(x, kind=float):
+def as_number(x: Number, kind: type = float) -> Number:
     """x as it is stored in a Value: an int becomes a number of that kind."""
     x = plain(x)
     if isinstance(x, int):
@@ -40,13 +44,13 @@ def as_number(x, kind=float):
     return float(x) if isinstance(x, float) else x
 
 
-def like(n, x):
+def like(n: int, x: Number) -> Number:
     """The int n as a number of x's kind."""
     kind = type(x)
     return float(n) if kind is float else kind(n)
 
 
-def check_counts(**counts):
+def check_counts(**counts: int) -> None:
     """A ValueError for a count of things that is none: check_counts(epochs=0)."""
     for name, count in counts.items():
         if not isinstance(plain(count), int) or count < 1:
@@ -55,7 +59,7 @@ def check_counts(**counts):
 
 # --- domain errors ----------------------------------------------------------
 
-def names_operands(operation):
+def names_operands(operation: Callable) -> Callable:
     """Let a domain error in an operation of Values show its operands."""
     @functools.wraps(operation)
     def named(*operands):
@@ -73,7 +77,7 @@ def names_operands(operation):
 
 # --- functions of one number -----------------------------------------------
 
-def elementary(function):
+def elementary(function: Callable) -> Callable:
     """Let a function of a float take every kind of number.
 
     Outside its domain it raises a ValueError that names function and number.
@@ -95,7 +99,7 @@ def elementary(function):
 
 
 @elementary
-def exp(x):
+def exp(x: Number) -> Number:
     """e ** x; inf where no float can hold it."""
     try:
         return math.exp(x)
@@ -104,43 +108,43 @@ def exp(x):
 
 
 @elementary
-def log(x):
+def log(x: Number) -> Number:
     """The natural logarithm of x, which must be above 0."""
     return math.log(x)
 
 
 @elementary
-def sqrt(x):
+def sqrt(x: Number) -> Number:
     """The square root of x, which must not be negative."""
     return math.sqrt(x)
 
 
 @elementary
-def sin(x):
+def sin(x: Number) -> Number:
     """The sine of x radians."""
     return math.sin(x)
 
 
 @elementary
-def cos(x):
+def cos(x: Number) -> Number:
     """The cosine of x radians."""
     return math.cos(x)
 
 
 @elementary
-def tan(x):
+def tan(x: Number) -> Number:
     """The tangent of x radians."""
     return math.tan(x)
 
 
 @elementary
-def tanh(x):
+def tanh(x: Number) -> Number:
     """The hyperbolic tangent of x, from -1 to 1."""
     return math.tanh(x)
 
 
 @elementary
-def sigmoid(x):
+def sigmoid(x: Number) -> Number:
     """1 / (1 + exp(-x)), from 0 to 1; no exp overflows on the way."""
     if x >= 0:
         return 1 / (1 + math.exp(-x))
@@ -148,20 +152,20 @@ def sigmoid(x):
 
 
 @elementary
-def softplus(x):
+def softplus(x: Number) -> Number:
     """log(1 + exp(x)), computed so that nothing overflows or is lost."""
     return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
 
 
 @elementary
-def relu(x):
+def relu(x: Number) -> Number:
     """x where it is positive, else 0; nan stays nan."""
     return where(x <= 0, like(0, x), x)
 
 
 # --- functions of two numbers, choices -------------------------------------
 
-def divide(x, y):
+def divide(x: Number, y: Number) -> Number:
     """x / y; a ZeroDivisionError for y = 0."""
     try:
         return x / y
@@ -169,7 +173,7 @@ def divide(x, y):
         raise ZeroDivisionError('division by zero') from None
 
 
-def power(x, n):
+def power(x: Number, n: Number) -> Number:
     """x ** n as a real number; inf where no float can hold it.
 
     0 ** -1 is a ZeroDivisionError; a negative x with a fractional n, where
@@ -187,7 +191,7 @@ def power(x, n):
     return result
 
 
-def maximum(x, y):
+def maximum(x: Number, y: Number) -> Number:
     """The larger of x and y; nan if one of them is nan."""
     if hasattr(x, 'maximum'):
         return x.maximum(y)
@@ -196,7 +200,7 @@ def maximum(x, y):
     return x if x > y or x != x else y
 
 
-def minimum(x, y):
+def minimum(x: Number, y: Number) -> Number:
     """The smaller of x and y; nan if one of them is nan."""
     if hasattr(x, 'minimum'):
         return x.minimum(y)
@@ -205,7 +209,7 @@ def minimum(x, y):
     return x if x < y or x != x else y
 
 
-def where(condition, a, b):
+def where(condition: Any, a: Number, b: Number) -> Number:
     """a if condition holds, else b: an `if` that every kind of number takes.
 
     Both are computed before the choice, so both must be defined. If one is
@@ -222,7 +226,7 @@ def where(condition, a, b):
 
 # --- slopes of x ** n, with the corners at 0 --------------------------------
 
-def power_slope(x, n):
+def power_slope(x: Number, n: Number) -> Number:
     """The derivative of x ** n with respect to x.
 
     At x = 0 it is 0 for n = 0 and inf for n between 0 and 1.
@@ -236,7 +240,7 @@ def power_slope(x, n):
     return where(height > 0, at_zero, n * power(base, n - 1))
 
 
-def exponent_slope(x, n):
+def exponent_slope(x: Number, n: Number) -> Number:
     """The derivative of x ** n with respect to n: x ** n * log(x).
 
     It is 0 for x = 0 and nan for a negative x.
@@ -246,7 +250,7 @@ def exponent_slope(x, n):
     return where(x > 0, power(positive, n) * log(positive), elsewhere)
 
 
-def inverse(x):
+def inverse(x: Number) -> Number:
     """1 / x for x above 0, and inf at 0: the slopes of roots need it."""
     positive = where(x > 0, x, 1)
     at_zero = _pole(where(x > 0, 0, math.inf), where(x > 0, 0, x))

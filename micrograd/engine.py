@@ -14,8 +14,8 @@ import operator
 from collections.abc import Iterable
 
 from micrograd.elementary import (
-    as_number, cos, divide, exp, exponent_slope, inverse, is_number,
-    like, log, maximum, minimum, names_operands, plain, power,
+    Number, as_number, cos, divide, exp, exponent_slope, inverse,
+    is_number, like, log, maximum, minimum, names_operands, plain, power,
     power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh, where)
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,
@@ -34,7 +34,7 @@ class Value:
     __slots__ = ('data', 'grad', 'label',
                  '_prev', '_op', '_backward', '__weakref__')
 
-    def __init__(self, data, _children: Iterable[Value] = (),
+    def __init__(self, data: Number, _children: Iterable[Value] = (),
                  _op: str = '', label: str = ''):
         self.data = data
         self.grad = 0.0
@@ -284,7 +284,7 @@ class Value:
 
         return out
 
-    def maximum(self, other) -> Value:
+    def maximum(self, other: Number) -> Value:
         """The larger one; equal ones share the gradient by halves."""
         other = wrap(other, self)
         data = maximum(self.data, other.data)
@@ -296,7 +296,7 @@ class Value:
 
         return out
 
-    def minimum(self, other) -> Value:
+    def minimum(self, other: Number) -> Value:
         """The smaller one; equal ones share the gradient by halves."""
         other = wrap(other, self)
         data = minimum(self.data, other.data)
@@ -422,7 +422,7 @@ def _checked(data):
     return as_number(data)
 
 
-def wrap(number, neighbour):
+def wrap(number: Number, neighbour: Value) -> Value:
     """The number as a Value; an int takes its neighbour's kind."""
     if isinstance(number, Value):
         return number

@@ -8,9 +8,10 @@ import contextlib
 import gc
 import threading
 from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
 
 
-def topological_order(root, known: Iterable = ()) -> list:
+def topological_order(root: Any, known: Iterable = ()) -> list:
     """All nodes of the graph of root, each after its operands.
 
     A depth-first search that keeps its own stack, so that no graph is
@@ -65,7 +66,7 @@ def restored(nodes: Iterable) -> Iterator[None]:
             node.data, node.grad = data, grad
 
 
-def add_note(error, note):
+def add_note(error: BaseException, note: str) -> None:
     """Let an error say where it happened."""
     if hasattr(error, 'add_note'):
         error.add_note(note)
@@ -73,25 +74,25 @@ def add_note(error, note):
         error.args = (f'{error} ({note})', *error.args[1:])
 
 
-def nothing():
+def nothing() -> None:
     """The _backward of a leaf, which has no operands."""
 
 
-def used_up():
+def used_up() -> NoReturn:
     """The _backward of a node of a used-up graph."""
     raise RuntimeError(
         'this graph was used up by an earlier backward() or release(): '
         'compute it again, or keep it with backward(retain_graph=True)')
 
 
-def check_usable(topo):
+def check_usable(topo: Iterable) -> None:
     """A RuntimeError if a node of the graph is used up."""
     for node in topo:
         if node._backward is used_up:
             used_up()
 
 
-def let_go(topo):
+def let_go(topo: Iterable) -> None:
     """Drop the closures: without them a graph holds no cycles."""
     for node in topo:
         if node._prev:

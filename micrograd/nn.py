@@ -11,6 +11,7 @@ import pathlib
 import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from micrograd.elementary import check_counts, is_number, like, plain
 from micrograd.engine import Value, wrap
@@ -122,7 +123,7 @@ class Neuron(Module):
 class Layer(Module):
     """nout neurons that see the same nin inputs; kwargs as for Neuron."""
 
-    def __init__(self, nin: int, nout: int, **kwargs):
+    def __init__(self, nin: int, nout: int, **kwargs: Any):
         check_counts(nout=nout)
         kwargs['init'] = weight_bound(kwargs.get('init', 'uniform'), nin, nout)
         self.neurons = [Neuron(nin, **kwargs) for _ in range(nout)]
@@ -175,7 +176,7 @@ def _activation(activation):
     return _look_up('activation', activation, ACTIVATIONS)
 
 
-def weight_bound(init, nin, nout):
+def weight_bound(init: str | float, nin: int, nout: int) -> float:
     """The largest absolute value that a weight may start with."""
     check_counts(nin=nin)
     if not is_number(init):
@@ -191,7 +192,7 @@ def _look_up(what, name, table):
     return table[name]
 
 
-def leaves(thing, is_leaf: Callable) -> dict[Value, str]:
+def leaves(thing: Any, is_leaf: Callable) -> dict[Value, str]:
     """The leaves in thing, each with its name, such as layers.0.w.1.
 
     Each is there once, by the first of its names: weights may be tied, and
@@ -223,7 +224,7 @@ def _parts(thing):
     return thing.items() if isinstance(thing, dict) else enumerate(thing)
 
 
-def by_name(thing, is_leaf: Callable) -> dict[str, Value]:
+def by_name(thing: Any, is_leaf: Callable) -> dict[str, Value]:
     """The leaves in thing by name; a ValueError if two share one."""
     found = {}
     for leaf, name in leaves(thing, is_leaf).items():

@@ -2,6 +2,7 @@
 import ast
 import configparser
 import graphlib
+import inspect
 import os
 import re
 import shutil
@@ -122,6 +123,29 @@ def test_all_names_of_the_package_are_there():
     assert all(hasattr(micrograd, name) for name in micrograd.__all__)
     assert {'Value', 'relaxed_gc', 'Module', 'Neuron', 'Layer', 'MLP'} <= set(
         micrograd.__all__)
+
+
+def functions_of(thing):
+    """The public functions of a class, of its bases too; or the function itself."""
+    if not inspect.isclass(thing):
+        return [thing]
+    parts = [inspect.getattr_static(thing, name) for name in dir(thing)
+             if not name.startswith('_') or name in ('__init__', '__call__')]
+    parts = [part.fget if isinstance(part, property)
+             else getattr(part, '__func__', part) for part in parts]
+    return [part for part in parts if inspect.isfunction(part)
+            and part.__module__.startswith('micrograd')]
+
+
+@pytest.mark.parametrize('name', sorted({*micrograd.__all__, *micrograd._HOME}))
+def test_signatures_carry_annotations(name):
+    for function in functions_of(getattr(micrograd, name)):
+        signature = inspect.signature(function)
+        bare = [parameter.name for parameter in signature.parameters.values()
+                if parameter.annotation is parameter.empty]
+        assert bare in ([], ['self'], ['cls']), function.__qualname__
+        assert (signature.return_annotation is not signature.empty
+                or function.__name__ == '__init__'), function.__qualname__
 
 
 def test_a_misspelt_name_is_an_attribute_error():

@@ -6,7 +6,7 @@ has slope 1 at its bounds, and equal operands of maximum share the gradient.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -123,12 +123,12 @@ class Elementwise:
         return self.apply('clip', lambda x: np.clip(x, low, high), (self,),
                           lambda g, out, x: np.where((x >= low) & (x <= high), g, 0))
 
-    def maximum(self, other) -> Tensor:
+    def maximum(self, other: Any) -> Tensor:
         return self.apply('max', np.maximum, (self, other),
                           lambda g, out, a, b: g * _lead(a, b),
                           lambda g, out, a, b: g * _lead(b, a))
 
-    def minimum(self, other) -> Tensor:
+    def minimum(self, other: Any) -> Tensor:
         return self.apply('min', np.minimum, (self, other),
                           lambda g, out, a, b: g * _lead(b, a),
                           lambda g, out, a, b: g * _lead(a, b))
