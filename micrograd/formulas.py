@@ -9,15 +9,14 @@ work of such a closure gets None, and has the numbers.
 """
 from __future__ import annotations
 
-import contextlib
 import itertools
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from micrograd.compiler.symbols import CONDITIONS, MEANING, Symbol, Tape
-from micrograd.elementary import like
 from micrograd.engine import Value
 from micrograd.graph import check_usable, restored, run_closures
+from micrograd.local import local_gradients, within_reach
 
 LONGEST_NAME = 30
 MOST_CHOICES = 2  # in one formula; of more, only the branches taken are shown
@@ -188,13 +187,6 @@ def work(node: Value) -> list[Term] | None:
     return [term for x in reached for term in _terms(x, start[x], ends[x])]
 
 
-def local_gradients(node: Value) -> dict[Value, object]:
-    """What the closure adds for each operand where the upstream gradient is 1."""
-    with _upstream_of_1(node):
-        after = _run(node)
-    return {x: after[x] for x in node._prev}
-
-
 def evaluate(x: Symbol | float):
     """The number of an expression, with the data and grad that its nodes have now."""
     if not isinstance(x, Symbol):  # a tape keeps 3 as 3.0, which no Fraction survives
@@ -204,44 +196,18 @@ def evaluate(x: Symbol | float):
     return MEANING[x.op](*map(evaluate, x.args))
 
 
-def within_reach(node: Value) -> list[Value]:
-    """The Values that the closure of node may change: operands, node, and others.
-
-    The others should be operands too, but somebody has forgotten to say so.
-    """
-    return list(dict.fromkeys([*node._prev, node, *_kept(node._backward)]))
-
-
-def _kept(closure):
-    for cell in getattr(closure, '__closure__', None) or ():
-        try:
-            content = cell.cell_contents
-        except ValueError:  # the variable was never assigned
-            continue
-        if isinstance(content, Value):
-            yield content
-
-
 def _local_symbols(node, numbers):
     """Expressions for local_gradients, which are the numbers, or None."""
     tape = Tape()
     tape.is_backward = True  # 0 + x is x
-    with _upstream_of_1(node):
-        for x in within_reach(node):
+    reached = within_reach(node)
+    with restored(reached):
+        for x in reached:
             x.data, x.grad = tape.line('data', x), Symbol(int(x is node))
         if not _runs_on(tape, node):
             return None
         found = {x: _plain(x.grad) for x in node._prev}
     return found if _is_right(tape, found, numbers) else None
-
-
-@contextlib.contextmanager
-def _upstream_of_1(node):
-    reached = within_reach(node)
-    with restored(reached):
-        for x in reached:
-            x.grad = like(int(x is node), x.data)
-        yield
 
 
 def _run(node):

@@ -47,10 +47,10 @@ def edges(node: Value) -> list[Edge]:
 def within_reach(node: Value) -> list[Value]:
     """The Values that the closure of node may change.
 
-    They are node, its operands, and any other that the closure holds: that should be
+    They are its operands, node, and any other that the closure holds: that should be
     an operand as well, but somebody has forgotten to say so.
     """
-    return list(dict.fromkeys([node, *node._prev, *_held(node._backward)]))
+    return list(dict.fromkeys([*node._prev, node, *_held(node._backward)]))
 
 
 def fed(node: Value) -> dict[Value, object]:
@@ -58,6 +58,12 @@ def fed(node: Value) -> dict[Value, object]:
     reached = within_reach(node)
     with restored(reached):
         return _contributions(node, reached, {})
+
+
+def local_gradients(node: Value) -> dict[Value, object]:
+    """What the closure of node adds to each operand, for upstream 1."""
+    found = fed(node)
+    return {x: found[x] for x in node._prev if x is not node}
 
 
 def own_pass(topo: Iterable[Value]) -> dict[Value, object]:

@@ -21,13 +21,12 @@ from micrograd.formulas import (
     agree,
     evaluate,
     expression_text,
-    local_gradients,
     names,
     operation_text,
-    within_reach,
     work,
 )
 from micrograd.graph import check_usable, nothing, restored, run_closures
+from micrograd.local import local_gradients, within_reach
 
 MOST_PARTS = 4  # of a sum that is written out
 NO_FORMULA = 'in numbers alone: the closure does not run on symbols'
