@@ -15,8 +15,9 @@ from collections.abc import Iterable
 
 from micrograd.elementary import (
     Number, as_number, cos, divide, exp, exponent_slope, inverse,
-    is_number, like, log, maximum, minimum, names_operands, plain, power,
-    power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh, where)
+    is_number, like, log, maximum, minimum, names_operands, plain,
+    power, power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh,
+    where)
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,
     topological_order)
