@@ -38,6 +38,7 @@ def mse(predictions: Number | Iterable, targets: Number | Iterable) -> Number:
     may be nested, for a batch of several outputs each.
 
     Raises:
+        TypeError: if one is a number and the other is not.
         ValueError: if the lengths differ, or there is nothing to compare.
     """
     pairs = _pairs('mse', predictions, targets)
@@ -50,6 +51,7 @@ def hinge(scores: Number | Iterable, labels: Number | Iterable) -> Number:
     scores: any numbers; their sign is the predicted class. labels: -1 or 1.
 
     Raises:
+        TypeError: if one is a number and the other is not.
         ValueError: if a label is neither, or the lengths differ.
     """
     pairs = _pairs('hinge', scores, labels)
@@ -123,6 +125,7 @@ def binary_cross_entropy_with_logits(logit: Number | Iterable,
     logit: any number, or a batch. target: 0 or 1, or a probability between.
 
     Raises:
+        TypeError: if one is a number and the other is not.
         ValueError: if a target is outside 0 to 1, or the lengths differ.
     """
     pairs = _pairs('binary_cross_entropy_with_logits', logit, target)
