@@ -145,6 +145,13 @@ def test_columns_come_back_also_for_constants():
     assert compile_function(lambda: p * 2, [p], 'numpy')() == 4.0
 
 
+@pytest.mark.parametrize('backend', [PYTHON, NUMPY, TAPE], indirect=True)
+def test_a_condition_comes_back_as_a_number(backend):
+    f = compile_function(lambda x: [Value(x > 0), Value(x < 0) * 2], [], backend)
+    found = f([1.0]) if backend == 'numpy' else f(1.0)
+    assert bits([x.item() for x in map(np.asarray, found)]) == ['1.0', '0.0']
+
+
 @pytest.mark.parametrize('x', [0.0, -0.0])
 def test_slopes_at_corners(x):
     p = Value(x)

@@ -8,7 +8,14 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from micrograd.compiler.symbols import CompileError, Symbol, Tape, user_line
+from micrograd.compiler.symbols import (
+    CONDITIONS,
+    CompileError,
+    Symbol,
+    Tape,
+    user_line,
+)
+from micrograd.elementary import where
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import (
     check_usable,
@@ -241,8 +248,10 @@ def _mean(tape, x):
 
 
 def as_line(x: Symbol | float) -> Symbol | float:
-    """A line of the tape as it is, a constant as a float."""
-    return x if isinstance(x, Symbol) and x.tape else float(x)
+    """A line of the tape, for a condition one that is 1.0 or 0.0; else a float."""
+    if not (isinstance(x, Symbol) and x.tape):
+        return float(x)
+    return where(x, 1.0, 0.0) if x.op in CONDITIONS else x
 
 
 def _argument_names(fn):
