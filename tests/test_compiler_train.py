@@ -272,6 +272,20 @@ def test_an_optimizer_that_hides_its_state():
         case.compile().train(case.rows, optimizer=Counting(case.parameters, 0.1))
 
 
+@pytest.mark.parametrize('generator', [random, random.Random(1)])
+def test_an_optimizer_that_draws_random_numbers(generator):
+    class Noisy(SGD):
+        def step(self):
+            super().step()
+            for p in self.parameters:
+                p.data = p.data + generator.gauss(0.0, 0.01)
+    case = Case()
+    with pytest.raises(ValueError, match='random'):
+        case.compile().train(case.rows, optimizer=Noisy(case.parameters, 0.1))
+    assert bits([p.data for p in case.parameters]) == bits(
+        [p.data for p in Case().parameters])
+
+
 def test_changed_settings_of_an_optimizer_count():
     hand, case = Case(), Case()
     wanted_by, optimizer = Adam(hand.parameters, 0.1), Adam(case.parameters, 0.1)

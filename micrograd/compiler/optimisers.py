@@ -63,11 +63,13 @@ def with_step(found: Trace, state: State) -> Trace:
     """
     tape = Tape()
     data, grads, outputs = _written_again(found, tape)
+    numbers = [tape.line('state', i) for i in range(len(state.read()))]
     with restored(found.parameters), refusals(tape):
-        for p, x, grad in zip(found.parameters, data, grads):
-            p.data, p.grad = x, grad
-        new_state = [as_line(x) for x in _traced_step(state, tape)]
-        new_data = [as_line(p.data) for p in found.parameters]
+        first, second = (_after_step(found.parameters, data, grads, state, numbers)
+                         for _ in range(2))
+    if repr(first) != repr(second):  # lines are the same, as none is written twice
+        raise _changes_more(state)
+    new_data, new_state = first
     return Trace(tape, found.inputs, found.parameters, outputs=outputs,
                  new_data=new_data, new_state=new_state)
 
@@ -92,23 +94,24 @@ def _written_again(found, tape):
             [as_line(again(x)) for x in found.outputs])
 
 
-def _traced_step(state, tape):
-    """The new state, after a step from lines for the old one.
-
-    The parameters' data and grad must be Symbols of the tape; the step leaves
-    their new data there. The optimiser is left as it was.
-    """
-    numbers = state.read()
-    constants = state.constants()
-    state.write([tape.line('state', i) for i in range(len(numbers))])
+def _after_step(parameters, data, grads, state, numbers):
+    """The new data and the new state after a step from these; the state stays."""
+    for p, x, grad in zip(parameters, data, grads):
+        p.data, p.grad = x, grad
+    before, constants = state.read(), state.constants()
+    state.write(numbers)
     try:
         state.optimizer.step()
-        new = state.read()
+        after = state.read()
     finally:
-        state.write(numbers)
-    if len(new) != len(numbers) or state.constants() != constants:
-        raise CompileError(
-            f'{type(state.optimizer).__name__}.step() changes more than p.data and the '
-            f'numbers that its `state` names, {list(state.sizes)}: name all that it '
-            f'changes, and let no list grow')
-    return new
+        state.write(before)
+    if len(after) != len(before) or state.constants() != constants:
+        raise _changes_more(state)
+    return [as_line(p.data) for p in parameters], [as_line(x) for x in after]
+
+
+def _changes_more(state):
+    return CompileError(
+        f'{type(state.optimizer).__name__}.step() draws random numbers, or it changes '
+        f'more than p.data and the numbers that its `state` names, '
+        f'{list(state.sizes)}: name all that it changes, and let no list grow')
