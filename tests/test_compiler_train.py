@@ -272,6 +272,20 @@ def test_an_optimizer_that_hides_its_state():
         case.compile().train(case.rows, optimizer=Counting(case.parameters, 0.1))
 
 
+def test_settings_within_an_object_count():
+    class Scaled(SGD):
+        def step(self):
+            for p in self.parameters:
+                p.data = p.data - self.lr * self.scale.factor * p.grad
+    p = Value(1.0)
+    program = compile_loss(lambda x: p * x, [p])
+    optimizer = Scaled([p], 0.5)
+    optimizer.scale = type('Scale', (), {})()  # its repr does not show the factor
+    for optimizer.scale.factor in (1.0, 0.0):
+        program.train([(1.0,)], optimizer=optimizer)
+    assert p.data == 0.5
+
+
 @pytest.mark.parametrize('generator', [random, random.Random(1)])
 def test_an_optimizer_that_draws_random_numbers(generator):
     class Noisy(SGD):

@@ -32,9 +32,14 @@ class State:
                 *self.optimizer.parameters)
 
     def constants(self) -> str:
-        """The settings: all attributes but the state and the parameters."""
-        return ', '.join(f'{name}={x!r}' for name, x in vars(self.optimizer).items()
-                         if name not in self.sizes and name != 'parameters')
+        """The settings: all attributes but the state and the parameters.
+
+        With what they hold in turn, since the repr of an object need not show it.
+        """
+        settings = {name: (x, getattr(x, '__dict__', None))
+                    for name, x in vars(self.optimizer).items()
+                    if name not in self.sizes and name != 'parameters'}
+        return repr(settings)
 
     def read(self) -> list:
         numbers = []
