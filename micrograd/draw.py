@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from micrograd import boxes
 from micrograd.boxes import colours, format_number
 from micrograd.collapse import Groups
+from micrograd.elementary import check_counts
 from micrograd.engine import Value
 from micrograd.graph import topological_order
 from micrograd.namesake import refuse_namesakes
@@ -108,10 +109,9 @@ def draw_text(root: Value, max_lines: int = 200) -> Outline:
     The result is a str that an interactive session shows as it is: no print needed.
 
     Raises TypeError if root is not a Value; ValueError if the graph has a cycle or
-    max_lines is not positive.
+    max_lines is not an int of at least 1.
     """
-    if max_lines < 1:
-        raise ValueError(f'max_lines is at least 1, got {max_lines}')
+    check_counts(max_lines=max_lines)
     return Outline.of(*trace(root), max_lines)
 
 

@@ -193,13 +193,20 @@ class _Words:
         from micrograd.formulas import names
         self.it = explanation
         self.shown = [_shortened(path.steps) for path in explanation.paths]
-        self.merged = _ends(explanation.merged, MOST_STEPS)
+        self.merged = _ends(self._telling(explanation.merged), MOST_STEPS)
         self.own = list(self._nodes())
         self.name = names([*self.own, *(x for node in self.own for x in node._prev)])
 
     def everything(self) -> tuple[str, list[tuple[str, ...]], list[str]]:
         rows = list(self._merged_rows() if self.it.merged else self._path_rows())
         return self._head(), rows, list(self._notes())
+
+    def _telling(self, merged):
+        """Of many rows those that do more than pass on the gradient of one user."""
+        if len(merged) <= MOST_STEPS:
+            return merged
+        return [row for row in merged if len(row.steps) > 1
+                or row.steps[0].local != 1 or row.node is self.it.x]
 
     def _nodes(self):
         """The nodes that are named, from the root to x, each once."""
@@ -214,13 +221,22 @@ class _Words:
         if it.root is it.x:
             return f'{head}: the root itself'
         if not it.count:
-            return f'{head}: no path leads from {name[it.root]} back to {name[it.x]}'
+            return f'{head}: {self._no_path()}'
         if it.merged:
             count = f'{it.count:,}' if it.count < COUNTED else f'over {COUNTED:.0e}'
+            left_out = len(it.merged) > MOST_STEPS
             return (f'{head}, over {count} paths; merged, node by node, each the sum '
-                    f'over its users of upstream gradient * local gradient:')
+                    f'over its users of upstream gradient * local gradient'
+                    + ' (those of one user times 1 are left out)' * left_out + ':')
         ways = 'over 1 path' if it.count == 1 else f'the sum over {it.count} paths'
         return f'{head}, {ways} from {name[it.root]} back to {name[it.x]}:'
+
+    def _no_path(self):
+        x, root = self.name[self.it.x], self.name[self.it.root]
+        text = f'no path leads from {root} back to {x}'
+        if self.it.root in topological_order(self.it.x):
+            text += f', but one from {x} back to {root}: ask explain({root}, {x})'
+        return text
 
     def _path_rows(self):
         for path, shown in zip(self.it.paths, self.shown):

@@ -51,8 +51,10 @@ def formula(node: Value) -> str:
     The first line is made of operation and labels; without a label, a node is t1, t2
     and so on. The others are what the closure of node adds where the upstream
     gradient is 1; numbers, if it does not run on Symbols. RuntimeError: node is used
-    up.
+    up. TypeError: it is no Value.
     """
+    if not isinstance(node, Value):
+        raise TypeError(f'formula takes one Value, a node of a graph, got {node!r}')
     check_usable([node])
     name = names([*node._prev, node])
     if not node._prev:

@@ -558,8 +558,12 @@ def test_it_leaves_all_as_it_was():
 def test_a_used_up_graph_and_things_that_are_no_values_are_refused():
     w = Value(2.0)
     loss = w * w
-    with pytest.raises(TypeError, match='model.parameters'):
-        diagnose(loss, [1.0])
+    for parameters in ([1.0], 1.0, None, MLP(1, [1])):
+        with pytest.raises(TypeError, match='model.parameters'):
+            diagnose(loss, parameters)
+    for lr in (-0.1, math.nan, 'large'):
+        with pytest.raises((TypeError, ValueError), match='lr'):
+            diagnose(loss, [w], lr)
     with pytest.raises(TypeError, match='the loss, a Value'):
         diagnose(4.0, [w])
     loss.backward()

@@ -15,6 +15,7 @@ from micrograd import MLP, Value, explain
 from micrograd import elementary as el
 from micrograd.explain import COUNTED, MOST_PATHS, Explanation, formula
 from micrograd.local import edges, within_reach
+from micrograd.losses import mean
 
 
 def product_and_sum():
@@ -63,6 +64,14 @@ def test_the_root_itself_and_what_it_does_not_depend_on():
         found = explain(x, root)
         assert (found.gradient, found.count, found.paths) == (0, 0, [])
         assert 'no path leads from' in str(found)
+
+
+def test_what_is_asked_the_wrong_way_round():
+    a = Value(2.0, label='a')
+    assert str(explain(a * a, a)) == (
+        'da/dt1 = 0: no path leads from a back to t1, but one from t1 back to a: '
+        'ask explain(a, t1)')
+    assert 'ask' not in str(explain(a, Value(1.0)))
 
 
 def test_an_interior_node_is_explained_too():
@@ -244,6 +253,18 @@ def test_the_most_paths_that_are_listed():
     assert len(listed.paths) == MOST_PATHS and not listed.merged
     assert len(merged.merged) == MOST_PATHS + 1 and not merged.paths
     assert merged.gradient == MOST_PATHS + 1
+
+
+def test_what_only_passes_a_gradient_on_is_left_out_of_long_rows():
+    random.seed(1)
+    model = MLP(2, [16, 16, 1])
+    w = model.layers[0].neurons[0].w[0]
+    found = explain(w, mean([(model([x, 2.0]) - 1) ** 2 for x in (0.5, 1.5)]))
+    assert len(found.merged) > 40
+    head, *rows = str(found).partition('with')[0].splitlines()
+    assert len(rows) == 41 and '1 are left out' in head
+    assert not any(re.search(r'= \S+ \* 1 +=', row) for row in rows)
+    assert rows[-1].split(' = ')[0].strip() == 'dt1/dw0'
 
 
 def test_a_node_with_many_users_has_a_short_row():

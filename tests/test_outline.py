@@ -102,8 +102,9 @@ def test_a_large_graph_says_what_is_left_out():
 def test_wrong_arguments():
     with pytest.raises(TypeError, match='not from a list'):
         draw_text([Value(1.0)])
-    with pytest.raises(ValueError, match='max_lines is at least 1, got 0'):
-        draw_text(Value(1.0), max_lines=0)
+    for max_lines in (0, 2.5, '9', None):
+        with pytest.raises(ValueError, match=f'max_lines is an .*, got {max_lines!r}'):
+            draw_text(Value(1.0), max_lines)
     a = Value(1.0)
     b = a + 1
     a._prev = (b,)

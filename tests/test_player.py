@@ -250,6 +250,8 @@ def test_a_formula_leaves_everything_and_refuses_what_is_used_up():
     L.release()
     with pytest.raises(RuntimeError, match='used up'):
         formula(L)
+    with pytest.raises(TypeError, match='formula takes one Value, .* got 3'):
+        formula(3)
 
 
 def test_names_are_all_different_and_can_be_read():

@@ -20,6 +20,7 @@ from micrograd.doctor.notes import line_of, record
 from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
 from micrograd.local import own_pass
+from micrograd.optim import from_0
 
 __all__ = ['Finding', 'diagnose', 'line_of', 'record']
 
@@ -36,9 +37,13 @@ def diagnose(loss: Value, parameters: Iterable[Value],
     Within `with record():` or after it, the findings name the lines that made their
     nodes, and data that was changed since.
 
-    RuntimeError: the graph is used up. TypeError: these are no Values.
+    RuntimeError: the graph is used up. TypeError: these are no Values. ValueError: lr
+    is below 0.
     """
-    parameters = list(parameters)
+    # a Module, where .parameters() was forgotten, is refused below
+    parameters = list(parameters) if isinstance(parameters, Iterable) else [parameters]
+    if lr is not None:
+        from_0('lr', lr)
     for x in (loss, *parameters):
         if not isinstance(x, Value):
             raise TypeError(f'diagnose takes the loss, a Value, and the parameters, '
