@@ -214,6 +214,19 @@ def test_a_neuron_without_a_bias_and_with_a_sum_from_zero():
     assert outputs(found) == {'Own': [out]}
 
 
+@pytest.mark.parametrize('loss, operations', [
+    (lambda out: (out - 0.0) ** 2, ['-', '**2']),
+    (lambda out: (0.0 - out) ** 2, ['-', '**2']),
+    (lambda out: out * 0.0, ['*']),
+    (lambda out: sum([out.exp()]), ['exp', '+'])])
+@pytest.mark.parametrize('neuron', [Neuron(2, nonlin=False), Neuron(2)])
+def test_a_target_of_0_is_no_part_of_the_neuron(neuron, loss, operations):
+    out = neuron([2.0, 3.0])
+    found = groups(loss(out))
+    assert outside(found)[-len(operations):] == operations
+    assert outputs(found) == {'Neuron': [out]}
+
+
 def test_a_linear_neuron_ends_before_the_first_function_of_the_loss():
     neuron = Neuron(1, nonlin=False)
     out = neuron([2.0])

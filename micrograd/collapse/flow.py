@@ -145,8 +145,15 @@ class Flow:
         if not all(x in self.inside for x in computed):
             return False
         if self.parts[node].base is node:  # parts are put together
-            return all(x._prev or _is_zero(x) for x in node._prev)
+            return all(x._prev or _is_zero(x) and not self._is_whole(node)
+                       for x in node._prev)
         return self._is_activation(node)
+
+    def _is_whole(self, node):
+        """Whether all is in it, so that a 0 is a target and not the start of sum()."""
+        _, cover, _ = self.parts[node]
+        return not any(self.bit[leaf] & ~cover for unit in self.parts[node].units
+                       for leaf in unit.parameters)
 
     def _is_activation(self, node):
         [*others, x] = node._prev
