@@ -53,11 +53,13 @@ def within_reach(node: Value) -> list[Value]:
     return list(dict.fromkeys([*node._prev, node, *_held(node._backward)]))
 
 
-def fed(node: Value) -> dict[Value, object]:
-    """What the closure of node adds to each Value within reach, for upstream 1."""
+def fed(node: Value, upstream: int = 1, before: int = 0) -> dict[Value, object]:
+    """The gradient that the closure of node leaves in each Value within reach, where
+    before stood."""
     reached = within_reach(node)
+    start = {x: like(upstream if x is node else before, x.data) for x in reached}
     with restored(reached):
-        return _contributions(node, reached, {})
+        return _contributions(node, reached, start)
 
 
 def local_gradients(node: Value) -> dict[Value, object]:

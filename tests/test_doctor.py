@@ -6,6 +6,7 @@ import sys
 import threading
 from fractions import Fraction
 
+import ops
 import pytest
 
 from micrograd import MLP, Neuron, Value, diagnose, fit, linear, moons
@@ -118,6 +119,35 @@ def test_an_operand_that_was_forgotten(held, known):
     assert found.kind == 'forgotten operand'
     assert found.nodes == [out, *(a, b)[known:]]
     assert (a.grad, b.grad, out.grad) == (0, 0, 0)
+
+
+def squared(x, slip):
+    out = Value(x.data ** 2, (x,), 'squared')
+
+    def overwrites():
+        x.grad = 2 * x.data * out.grad
+
+    def no_upstream():
+        x.grad += 2.2 * x.data
+    out._backward = {'overwrites': overwrites, 'no upstream': no_upstream}[slip]
+    return out
+
+
+@pytest.mark.parametrize('slip, kind', [('overwrites', 'gradient overwritten'),
+                                        ('no upstream', 'upstream gradient left out')])
+def test_a_closure_with_a_usual_slip(slip, kind):
+    x = Value(3.0, label='x')
+    out, again = squared(x, slip), squared(x, slip)
+    found = only(out + again, [x])
+    assert found.kind == kind and found.nodes == [out, again]
+    assert "'squared'" in found.wrong
+    assert (x.grad, out.grad) == (0, 0)
+
+
+@pytest.mark.parametrize('op', ops.OPS, ids=lambda op: op.name)
+def test_the_closures_of_the_engine_have_no_slips(op):
+    for point in op.points:
+        assert kinds(op.function(*map(Value, point)), []) == []
 
 
 def test_a_value_that_a_closure_only_reads_is_no_operand():

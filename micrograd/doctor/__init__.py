@@ -6,7 +6,7 @@ is looked after like those of the engine.
 
     findings   what the doctor says
     notes      record(): which line made a node, and of what
-    structure  is the graph whole, are its numbers those of the forward pass?
+    structure  is the graph whole, its closures too, its numbers as they were?
     layers     which parameters, and which activations, stand side by side
     numbers    dead and saturated units, vanishing and exploding gradients
 """
@@ -53,7 +53,7 @@ def diagnose(loss: Value, parameters: Iterable[Value],
     found = [*structure.not_attached(topo)]
     if found:  # its closures cannot be run
         return found
-    found = [*structure.forgotten_operands(topo),
+    found = [*structure.forgotten_operands(topo), *structure.slips(topo),
              *structure.unreached(topo, parameters),
              *structure.changed_data(topo), *structure.not_finite(topo)]
     if not structure.is_finite(loss.data):  # then no gradient means anything

@@ -1,4 +1,4 @@
-"""Is the graph whole, and are its numbers those of the forward pass?"""
+"""Is the graph whole, do its closures add, are its numbers as they were?"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -43,6 +43,31 @@ def forgotten_operands(topo: list[Value]) -> Iterator[Finding]:
                 f'know that it has to go on from there.',
                 "Name all operands when you make out: "
                 "Value(data, (self, other), '...').")
+
+
+def slips(topo: list[Value]) -> Iterator[Finding]:
+    """Closures with = in place of +=, or without out.grad."""
+    overwriting, without_upstream = [], []
+    for node in topo:
+        found = fed(node, upstream=0, before=1) if node._prev else {}
+        if any(is_finite(grad) and grad != 1 for grad in found.values()):
+            added = fed(node, upstream=0)
+            if any(grad != 0 for grad in added.values()):
+                without_upstream.append(node)
+            if any(found[x] == added[x] for x in found):
+                overwriting.append(node)
+    if overwriting:
+        yield Finding(
+            'gradient overwritten', overwriting,
+            f'The closure of {listed(overwriting)} forgets the gradient that an '
+            f'operand had before: a Value that is used twice loses one of its paths.',
+            'Write += and not = in the closure.')
+    if without_upstream:
+        yield Finding(
+            'upstream gradient left out', without_upstream,
+            f'The closure of {listed(without_upstream)} adds to a gradient even where '
+            f'the upstream gradient, out.grad, is 0.',
+            'Multiply the local gradient by out.grad: that is the chain rule.')
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
