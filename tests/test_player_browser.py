@@ -203,6 +203,24 @@ def test_zoom_and_pan(player):
     assert step(browser) == 0
 
 
+def test_a_magnified_picture_follows_the_steps(player):
+    browser = player(neuron())
+    browser.press('+', '+', '+')
+    view = browser.run('({...view})')
+    for _ in range(12):
+        browser.press('ArrowRight')
+        assert browser.run('''[...picture.querySelectorAll('.lit')].every(part => {
+            const box = part.getBoundingClientRect();
+            const frame = $('stage').getBoundingClientRect();
+            return frame.left <= box.left && box.right <= frame.right
+                && frame.top <= box.top && box.bottom <= frame.bottom; })''')
+    assert browser.run('view.x') < view['x'] and browser.run('view.width') == view['width']
+    browser.press('0')
+    fitted = browser.run('({...view})')
+    browser.press('Home', 'End', 'ArrowLeft')
+    assert browser.run('({...view})') == fitted
+
+
 # --- quiz ------------------------------------------------------------------------
 
 def test_quiz_right(player):

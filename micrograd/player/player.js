@@ -139,6 +139,7 @@ function show(k) {
   document.body.classList.toggle('backward', seed <= now);
   putNumbers(picture, state);
   light(step, !asked);
+  follow();
   picture.setAttribute('aria-label', describe(state));
   fillCaption(step, asked, ['at once', 'later'].includes(answered.get(now)));
   $('slider').value = now;
@@ -349,6 +350,22 @@ function fit() {
 
 // Units of the picture in a pixel of the screen.
 const unit = () => 1 / picture.getScreenCTM().a;
+
+// A magnified picture moves where what runs would not be in sight.
+function follow() {
+  const boxes = [...picture.querySelectorAll('.lit, .flows, .written')]
+    .map(part => part.getBoundingClientRect());
+  if (view.width >= fitted.width || boxes.length === 0) return;
+  const left = Math.min(...boxes.map(box => box.left));
+  const right = Math.max(...boxes.map(box => box.right));
+  const top = Math.min(...boxes.map(box => box.top));
+  const bottom = Math.max(...boxes.map(box => box.bottom));
+  const frame = $('stage').getBoundingClientRect();
+  if (frame.left <= left && right <= frame.right
+    && frame.top <= top && bottom <= frame.bottom) return;
+  move((left + right - frame.left - frame.right) / 2 * unit(),
+    (top + bottom - frame.top - frame.bottom) / 2 * unit());
+}
 
 $('in').onclick = () => zoom(1.25);
 $('out').onclick = () => zoom(0.8);
