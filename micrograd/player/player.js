@@ -351,20 +351,26 @@ function fit() {
 // Units of the picture in a pixel of the screen.
 const unit = () => 1 / picture.getScreenCTM().a;
 
+// On the screen, the smallest box around the parts of the picture.
+function around(names) {
+  const boxes = [...picture.querySelectorAll(names)]
+    .map(part => part.getBoundingClientRect());
+  const left = Math.min(...boxes.map(box => box.left));
+  const top = Math.min(...boxes.map(box => box.top));
+  return new DOMRect(left, top, Math.max(...boxes.map(box => box.right)) - left,
+    Math.max(...boxes.map(box => box.bottom)) - top);
+}
+
 // A magnified picture moves where what runs would not be in sight.
 function follow() {
-  const boxes = [...picture.querySelectorAll('.lit, .flows, .written')]
-    .map(part => part.getBoundingClientRect());
-  if (view.width >= fitted.width || boxes.length === 0) return;
-  const left = Math.min(...boxes.map(box => box.left));
-  const right = Math.max(...boxes.map(box => box.right));
-  const top = Math.min(...boxes.map(box => box.top));
-  const bottom = Math.max(...boxes.map(box => box.bottom));
+  if (view.width >= fitted.width || steps[now].node === undefined) return;
   const frame = $('stage').getBoundingClientRect();
-  if (frame.left <= left && right <= frame.right
-    && frame.top <= top && bottom <= frame.bottom) return;
-  move((left + right - frame.left - frame.right) / 2 * unit(),
-    (top + bottom - frame.top - frame.bottom) / 2 * unit());
+  let box = around('.lit, .flows, .written');
+  if (box.width > frame.width || box.height > frame.height) box = around('.lit');
+  if (frame.left <= box.left && box.right <= frame.right
+    && frame.top <= box.top && box.bottom <= frame.bottom) return;
+  move((box.left + box.right - frame.left - frame.right) / 2 * unit(),
+    (box.top + box.bottom - frame.top - frame.bottom) / 2 * unit());
 }
 
 $('in').onclick = () => zoom(1.25);
