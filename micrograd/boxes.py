@@ -28,7 +28,7 @@ BORDERS = {('value', False): 0, ('value', True): 4,
 FONT_SIZE = 20
 COLUMN = 0.6 * FONT_SIZE  # the width of a letter of Courier, in points
 PADDING = 6
-LONGEST_LINE = 30
+LONGEST_LINE = 30  # in letters of a fixed width; a Chinese one takes two
 
 
 def format_number(number) -> str:
@@ -217,8 +217,10 @@ def _escape(line):
 def _lines(text):
     lines = []
     for line in text.expandtabs(4).splitlines() or ['']:
-        if len(line) > LONGEST_LINE:
-            lines += textwrap.wrap(line, LONGEST_LINE, drop_whitespace=False,
+        wide = columns(line)
+        if wide > LONGEST_LINE:
+            letters = LONGEST_LINE * len(line) // wide
+            lines += textwrap.wrap(line, letters, drop_whitespace=False,
                                    replace_whitespace=False)
         else:
             lines.append(line or ' ')
@@ -234,6 +236,6 @@ def _least_width(text):
 
 
 def columns(line: str) -> int:
-    """The width of a line in letters of a fixed width; a Chinese one takes two."""
+    """The width of a line, in letters of a fixed width."""
     return sum(2 if unicodedata.east_asian_width(letter) in 'WF' else
                0 if unicodedata.combining(letter) else 1 for letter in line)

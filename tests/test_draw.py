@@ -395,6 +395,11 @@ def test_there_is_room_for_chinese(label):
                             for line in box.label.splitlines())
 
 
+def test_a_line_of_chinese_is_no_wider_than_another():
+    lines = box_of('学' * 70).label.splitlines()
+    assert ''.join(lines) == '学' * 70 and max(map(len, lines)) == 15
+
+
 # --- the paths of one value ----------------------------------------------------
 
 def lit(root, value):
