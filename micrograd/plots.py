@@ -116,6 +116,9 @@ def gradient_histograms(model: Module) -> Figure:
 
     ValueError: all are 0: a backward pass has to come first.
     """
+    if not isinstance(model, Module):
+        raise TypeError(f'gradient_histograms takes a Module, such as an MLP, got '
+                        f'{model!r}')
     layers = leaves(model, lambda part: isinstance(part, Module)) or {model: 'model'}
     names = {f'layer {i}': [p.grad for p in layer.parameters()]
              for i, layer in enumerate(layers, 1)}
@@ -131,6 +134,9 @@ def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> F
     model: an MLP, or another Module with `layers` that are called in a row.
     ValueError: there are no inputs.
     """
+    if not hasattr(model, 'layers'):
+        raise TypeError(f'activation_histograms takes a Module with layers, such as an '
+                        f'MLP, got {model!r}')
     rows = [list(row) for row in inputs]
     if not rows:
         raise ValueError('activation_histograms: there are no inputs')
@@ -143,12 +149,14 @@ def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> F
 
 
 def tangent(f: Callable[[Value], Value], x: float, reach: float = 2.0) -> Figure:
-    """f, a function of one Value, and its tangent at x, from x - reach to x + reach."""
+    """f, a function of one Value, and its tangent at x, from x - reach to x + reach.
+
+    Where f is not defined there is a gap; at x it has to be.
+    """
     y, slope = derivative(f, x, 0), derivative(f, x)
     xs = [x + reach * i / 100 for i in range(-100, 101)]
     figure, axes = _figure('x', 'f(x)')
-    axes.plot(xs, [_plain(f(Value(at))) for at in xs], color=BLUE, linewidth=LINE,
-              label='f')
+    axes.plot(xs, [_height(f, at) for at in xs], color=BLUE, linewidth=LINE, label='f')
     axes.plot([x - reach, x + reach], [y - slope * reach, y + slope * reach],
               color=VERMILION, linewidth=LINE, linestyle='--',
               label=f'tangent, slope {slope:.4g}')
@@ -168,10 +176,13 @@ def optimizer_paths(f: Callable[[Value, Value], Value], start: tuple[float, floa
 
     ValueError: a way leaves all numbers, so its lr is too large.
     """
+    if not isinstance(optimizers, Mapping):
+        raise TypeError(f'optimizer_paths takes optimizers by name, such as '
+                        f"{{'SGD': lambda ps: SGD(ps, lr=0.1)}}, got {optimizers!r}")
     paths = {name: _path(name, f, start, make, steps)
              for name, make in optimizers.items()}
     xs, ys = _grid([point for path in paths.values() for point in path] or [start])
-    heights = [[_plain(f(Value(x), Value(y))) for x in xs] for y in ys]
+    heights = [[_height(f, x, y) for x in xs] for y in ys]
     figure, axes = _figure('x', 'y')
     least = min(filter(math.isfinite, (h for row in heights for h in row)), default=0)
     lifted = [[height - least for height in row] for row in heights]
@@ -301,6 +312,14 @@ def _grid(points):
     return [[low - around + step * i
              for i in range(math.ceil((high - low + 2 * around) / step) + 1)]
             for low, high in ranges]
+
+
+def _height(f, *xs):
+    """f(*xs) as a number, nan where f is not defined: a gap in the plot."""
+    try:
+        return _plain(f(*map(Value, xs)))
+    except (ValueError, ZeroDivisionError):
+        return math.nan
 
 
 def _plain(x):

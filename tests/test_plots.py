@@ -1,4 +1,5 @@
 """Plots: what is drawn, in sizes for the back row, without a display."""
+import math
 import os
 import random
 import subprocess
@@ -8,7 +9,17 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from micrograd import MLP, Layer, Module, Value, blobs, compile_function, fit, moons
+from micrograd import (
+    MLP,
+    Layer,
+    Module,
+    Neuron,
+    Value,
+    blobs,
+    compile_function,
+    fit,
+    moons,
+)
 from micrograd.elementary import sin
 from micrograd.losses import mean, mse
 from micrograd.optim import SGD, Adam
@@ -234,6 +245,25 @@ def test_the_tangent_touches_with_the_right_slope():
     assert found['f'].get_ydata()[100] == 20
     assert 'tangent, slope 0' in lines(tangent(lambda x: x * 0 + 2, 1.0))
     assert 'tangent, slope 1' in lines(tangent(sin, 0, reach=1))
+
+
+def test_a_function_is_drawn_where_it_is_defined():
+    found = lines(tangent(lambda x: x.log(), 1.0))['f'].get_ydata()
+    assert found[100] == 0 and found[-1] == pytest.approx(math.log(3))
+    assert all(map(math.isnan, found[:51]))
+    with pytest.raises(ValueError, match='log takes a number above 0'):
+        tangent(lambda x: x.log(), -1.0)
+    optimizer_paths(lambda x, y: x.log() ** 2 + y ** 2, (0.1, 1.0),
+                    {'SGD': lambda ps: SGD(ps, 0.001)}).draw_without_rendering()
+
+
+@pytest.mark.parametrize('wrong, said', [
+    (lambda: gradient_histograms(None), 'takes a Module, .* got None'),
+    (lambda: activation_histograms(Neuron(2), [(0.0, 0.0)]), 'takes a Module with lay'),
+    (lambda: optimizer_paths(bowl, (1.0, 1.0), [SGD]), 'takes optimizers by name')])
+def test_wrong_arguments(wrong, said):
+    with pytest.raises(TypeError, match=said):
+        wrong()
 
 
 def test_the_paths_are_those_of_the_optimisers():
