@@ -1,5 +1,6 @@
 """Settings of all tests."""
 import os
+import random
 
 import hypothesis
 import pytest
@@ -10,6 +11,12 @@ os.environ['MPLBACKEND'] = 'agg'
 # A slow machine is no fault of the code.
 hypothesis.settings.register_profile('any machine', deadline=None)
 hypothesis.settings.load_profile('any machine')
+
+
+@pytest.fixture(autouse=True)
+def same_weights():
+    """A network that a test makes is the same in every run."""
+    random.seed(1)
 
 
 @pytest.fixture(scope='session')

@@ -214,7 +214,8 @@ def test_a_magnified_picture_follows_the_steps(player):
             const frame = $('stage').getBoundingClientRect();
             return frame.left <= box.left && box.right <= frame.right
                 && frame.top <= box.top && box.bottom <= frame.bottom; })''')
-    assert browser.run('view.x') < view['x'] and browser.run('view.width') == view['width']
+    assert browser.run('view.x') < view['x']
+    assert browser.run('view.width') == view['width']
     browser.press('0')
     fitted = browser.run('({...view})')
     browser.press('Home', 'End', 'ArrowLeft')
