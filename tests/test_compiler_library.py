@@ -1,6 +1,7 @@
 """The cache of C libraries: damage, company, places that cannot be written to."""
 import ctypes
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -130,7 +131,8 @@ def test_no_compiler(monkeypatch, compile_):
 
 
 def test_a_compiler_that_fails(monkeypatch, folder):
-    monkeypatch.setenv('CC', f'{sys.executable} -c "raise SystemExit(\'broken\')"')
+    fails = [sys.executable, '-c', "raise SystemExit('broken')"]
+    monkeypatch.setenv('CC', shlex.join(fails))
     p = Value(1.0)
     program = compile_loss(lambda x: p * x, [p], 'c')
     with pytest.raises(CompileError, match='broken'):
