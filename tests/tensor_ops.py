@@ -107,6 +107,8 @@ OPS = [
 
     # reductions
     Op('sum', lambda a: a.sum(), [M], lambda t, a: a.sum()),
+    Op('mean of one number', lambda a: a.mean(0), [SCALAR], lambda t, a: a.mean(0)),
+    Op('max of one number', lambda a: a.max(-1), [SCALAR], lambda t, a: a.amax(-1)),
     Op('sum axis', lambda a: a.sum(1, keepdims=True), [M],
        lambda t, a: a.sum(1, keepdim=True)),
     Op('sum axes', lambda a: a.sum((0, -1)), [B], lambda t, a: a.sum((0, -1))),
@@ -162,6 +164,8 @@ OPS = [
        lambda t, x, w, b: (x @ w + b).tanh()),
     Op('linear of one', lambda x, w, b: mt.linear(x, w, b, 'tanh'),
        [V, (3, 2), (2,)], lambda t, x, w, b: (x @ w + b).tanh()),
+    Op('linear, a bias for each row', lambda x, w, b: mt.linear(x, w, b, 'tanh'),
+       [M, (3, 4), (2, 1)], lambda t, x, w, b: (x @ w + b).tanh()),
     Op('cross_entropy', lambda x: mt.cross_entropy(x, TARGETS), [(3, 3)],
        lambda t, x: t.nn.functional.cross_entropy(x, t.tensor(TARGETS))),
     Op('cross_entropy of one', lambda x: mt.cross_entropy(x, 2), [V],

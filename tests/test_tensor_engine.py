@@ -83,7 +83,8 @@ def test_an_interior_node_knows_how_it_was_made():
 @pytest.mark.parametrize('operation', [
     lambda x, n: x + n, lambda x, n: n - x, lambda x, n: n * x, lambda x, n: x / n,
     lambda x, n: n ** x, lambda x, n: x ** n, lambda x, n: mt.maximum(n, x),
-    lambda x, n: mt.where([True, False], n, x), lambda x, n: np.minimum(x, n)])
+    lambda x, n: mt.where([True, False], n, x), lambda x, n: np.minimum(x, n),
+    lambda x, n: mt.stack([n, x[0]])])
 def test_float32_beside_python_numbers(operation, number):
     assert operation(Tensor(np.float32([1, 2])), number).dtype == np.float32
 
@@ -95,6 +96,39 @@ def test_float32_beside_float64():
     assert out.dtype == np.float64
     assert (a.grad.dtype, b.grad.dtype) == (np.float32, np.float64)
     assert same(a.grad, [3, 4])
+
+
+def test_linear_of_float32_with_a_bias_of_float64():
+    x, w, b = np.float32([[1, 2]]), parameter(np.float32([[1], [3]])), parameter([0.1])
+    out = mt.linear(x, w, b)
+    out.backward()
+    assert out.dtype == np.float64 and same(out.data, [[7.1]])
+    assert (w.grad.dtype, b.grad.dtype) == (np.float32, np.float64)
+
+
+@pytest.mark.parametrize('f, shapes', [(f, shapes) for f, *shapes in [
+    (lambda x: x.sum(0), (0, 3)), (lambda x: x.softmax(), (0, 3)),
+    (lambda x: x.max(1), (0, 3)), (lambda x: x.mean(1), (0, 3)),
+    (lambda x: x.logsumexp(), (0, 3)), (lambda x: x[[]], (3,)),
+    (lambda x: x[:, []], (2, 3)), (lambda x: x[np.zeros(3, bool)], (3,)),
+    (lambda x: mt.embedding(x, []), (3, 2)), (lambda x, y: x @ y, (0, 3), (3, 2)),
+    (lambda x, y: x @ y, (2, 0), (0, 2)), (mt.linear, (0, 3), (3, 2), (2,)),
+    (mt.conv2d, (0, 1, 3, 3), (2, 1, 2, 2)), (mt.conv2d, (1, 0, 3, 3), (2, 0, 2, 2)),
+    (lambda x: mt.max_pool2d(x, 2), (0, 1, 4, 4))]])
+def test_nothing_has_a_gradient_of_its_shape(f, shapes):
+    xs = [np.ones(shape) for shape in shapes]
+    slopes = gradients(f, *xs)
+    assert [g.shape for g in slopes] == [x.shape for x in xs]
+    assert not any(g.any() for g in slopes)
+
+
+@pytest.mark.parametrize('loss', [mt.cross_entropy, mt.softmax_cross_entropy])
+def test_the_mean_of_no_samples_is_nan_without_a_warning(loss):
+    assert math.isnan(loss(np.ones((0, 3)), []).item())
+
+
+def test_a_large_int():
+    assert Tensor(10 ** 30).item() == 1e30
 
 
 def test_astype():
@@ -421,7 +455,16 @@ def set_data(w):
     w.data = w.data + 1
 
 
-@pytest.mark.parametrize('change', [add, subtract_data, set_item])
+def to_power(w):
+    w **= 2
+
+
+def times_matrix(w):
+    w @= np.eye(2)
+
+
+@pytest.mark.parametrize('change', [add, subtract_data, set_item, to_power,
+                                    times_matrix])
 def test_parameters_change_in_place_inside_no_grad_alone(change):
     w = parameter([1., 2.], 'w')
     with pytest.raises(RuntimeError, match="'w'.*no_grad"):
@@ -494,6 +537,15 @@ def test_a_sum_in_a_loop_is_a_graph():
         total += (w * i).sum()
     total.backward()
     assert same(w.grad, [3, 3])
+
+
+def test_a_parameter_is_not_put_into_a_constant():
+    c, w = Tensor([1., 2.]), parameter(3., 'w')
+    with pytest.raises(RuntimeError, match="'w'.*cut off"):
+        c[0] = w
+    with mt.no_grad():
+        c[0] = w
+    assert same(c.data, [3, 2])
 
 
 def test_new_data_of_another_shape():
@@ -629,6 +681,13 @@ def test_a_copy_is_a_leaf():
     assert x.grad is None
 
 
+def test_a_masked_array_is_refused():
+    array = np.ma.array([1., 2.], mask=[True, False])
+    for f in (Tensor, lambda a: parameter([1., 2.]) * a):
+        with pytest.raises(TypeError, match='mask'):
+            f(array)
+
+
 def test_a_tensor_is_no_index():
     with pytest.raises(IndexError, match='array of integers'):
         parameter([1., 2.])[Tensor([0.])]
@@ -642,8 +701,22 @@ def test_wrong_arguments():
         mt.avg_pool2d(x, 2, padding=-1)
     with pytest.raises(ValueError, match='window of 4 by 4'):
         mt.conv2d(x, np.ones((1, 1, 4, 4)))
+    for size in (2.0, 'a', (1, 2, 3), None):
+        with pytest.raises(ValueError, match='size is a whole number'):
+            mt.max_pool2d(x, size)
+    with pytest.raises(ValueError, match='nothing but padding'):
+        mt.max_pool2d(x, 2, padding=(0, 2))
+    with pytest.raises(ValueError, match=r'pad takes images.*\(3,\)'):
+        mt.pad(np.ones(3), 1)
+    with pytest.raises(ValueError, match=r'no axis 2 in the shape \(3,\)'):
+        mt.concatenate([np.ones(3), np.ones(3)], 2)
+    with pytest.raises(ValueError, match=r'stack.*\(3,\) and \(2,\)'):
+        mt.stack([np.ones(3), np.ones(2)])
     with pytest.raises(ValueError, match='above'):
         x.clip(1, 0)
+    for bound in (None, np.zeros(3), Tensor([0.])):
+        with pytest.raises(TypeError, match='clip takes two numbers'):
+            x.clip(bound, 1)
     with pytest.raises(TypeError, match='booleans'):
         mt.where(x, x, x)
     with pytest.raises(IndexError, match='no row -1'):
@@ -675,6 +748,13 @@ def test_grad_of_interior_and_unreached_inputs():
     slopes = mt.grad((h * h).sum(), [h, x, other])
     assert [s.data.tolist() for s in slopes] == [[4, 8], [8, 16], [[0]]]
     assert mt.grad(Tensor(1.), x).data.tolist() == [0, 0]
+
+
+def test_grad_of_what_is_no_tensor():
+    x = parameter([1., 2.])
+    for output, inputs in ((np.ones(1), x), (x.sum(), [np.ones(1)]), (x.sum(), 'x')):
+        with pytest.raises(TypeError, match='grad takes Tensors'):
+            mt.grad(output, inputs)
 
 
 def test_grad_outputs():

@@ -16,9 +16,10 @@ def parameter(data, label=''):
 
 @pytest.fixture
 def no_collector():
-    gc.collect()
     gc.disable()
+    gc.freeze()  # what was there before is not looked at
     yield
+    gc.unfreeze()
     gc.enable()
 
 
@@ -296,6 +297,24 @@ def test_fn_may_return_what_it_was_given():
     x = parameter([1., 2.])
     (mt.checkpoint(lambda x: x, x) * 3).sum().backward()
     assert np.array_equal(x.grad, [3, 3])
+
+
+def test_a_gradient_retained_inside_a_checkpoint():
+    x, inner = parameter([1., 2.]), []
+
+    def fn(x):
+        inner.append(x * x)
+        inner[-1].retain_grad()
+        return inner[-1] * 3
+    mt.checkpoint(fn, x).sum().backward()
+    assert np.array_equal(inner[1].grad, [3, 3]) and np.array_equal(x.grad, [6, 12])
+
+
+def test_a_gradient_taken_inside_a_checkpoint_is_refused_and_not_0():
+    def fn(x):
+        return mt.grad((x ** 3).sum(), x, create_graph=True)
+    with pytest.raises(RuntimeError, match='without recording'):
+        mt.checkpoint(fn, parameter([1., 2.]))
 
 
 def test_a_users_no_grad_inside_a_checkpoint():

@@ -109,11 +109,22 @@ def test_save_and_load(tmp_path):
         assert array.dtype == other.state_dict()[name].dtype
 
 
+@pytest.mark.parametrize('make', [
+    lambda: mt.Linear(2, 0), lambda: mt.Linear(2, 2, 'sigmoidal'),
+    lambda: mt.Conv2d(1, 0, 3), lambda: mt.Conv2d(1, 2, 3, stride=0),
+    lambda: mt.Conv2d(1, 2, 3, padding=-1), lambda: mt.BatchNorm1d(0),
+    lambda: mt.Dropout(1.5), lambda: mt.Dropout('a'), lambda: mt.Embedding(0, 2)])
+def test_a_layer_that_cannot_be_meant(make):
+    with pytest.raises(ValueError):
+        make()
+
+
 @pytest.mark.parametrize('change, text', [
     (lambda s: s.pop('scale'), 'has no array scale'),
     (lambda s: s.update(more=np.ones(2)), 'has no array more'),
     (lambda s: s.update({'first.w': np.ones((3, 2))}), r'first.w.*\(2, 2\).*\(3, 2\)'),
-    (lambda s: s.update(scale=np.array('x')), 'scale')])
+    (lambda s: s.update(scale=np.array('x')), 'scale'),
+    (lambda s: s.update(scale=None), 'scale')])
 def test_a_state_that_does_not_fit_changes_nothing(change, text):
     net = Net()
     before = net.state_dict()
@@ -124,6 +135,12 @@ def test_a_state_that_does_not_fit_changes_nothing(change, text):
     assert all(np.array_equal(a, before[n]) for n, a in net.state_dict().items())
 
 
+def test_a_state_of_constant_tensors():
+    layer = mt.Linear(2, 1)
+    layer.load_state_dict({'w': np.ones((2, 1)), 'b': Tensor([3.])})
+    assert layer([1., 1.]).item() == 5
+
+
 def test_a_file_of_something_else(tmp_path):
     path = tmp_path / 'weights.npz'
     for content in (b'', b'abc', pickle.dumps([1])):
@@ -131,6 +148,10 @@ def test_a_file_of_something_else(tmp_path):
         with pytest.raises(ValueError, match='no .npz file'):
             Net().load(path)
     np.savez(path, a=np.array([{}], dtype=object))
+    with pytest.raises(ValueError, match='no .npz file'):
+        Net().load(path)
+    with open(path, 'wb') as file:
+        np.save(file, np.ones(2))
     with pytest.raises(ValueError, match='no .npz file'):
         Net().load(path)
     with pytest.raises(FileNotFoundError):
@@ -244,6 +265,16 @@ def test_clipping():
     x.grad[0] = np.inf
     with pytest.raises(ValueError, match='not finite'):
         mt.clip_grad_norm([x], 1)
+
+
+@pytest.mark.parametrize('dtype, large', [(float, 1e200), (np.float32, 1e30)])
+def test_clipping_where_squares_overflow(dtype, large):
+    x = Tensor(np.zeros(2, dtype), requires_grad=True)
+    x.grad = np.array([3, 4], dtype) * dtype(large)
+    assert mt.clip_grad_norm([x], 1) == pytest.approx(5 * large)
+    assert np.allclose(x.grad, [0.6, 0.8], rtol=1e-6) and x.grad.dtype == dtype
+    with pytest.raises(ValueError, match='max_norm'):
+        mt.clip_grad_norm([x], -1)
 
 
 def test_batch_norm_against_pytorch():

@@ -128,6 +128,8 @@ def as_floats(data: Any, dtype: np.dtype | type = np.float64) -> np.ndarray:
     if isinstance(data, Value):
         raise TypeError(f'Values and Tensors do not mix, got {data!r}: compute with '
                         f'one kind, or use v.data, the number alone')
+    if isinstance(data, np.ma.MaskedArray):
+        raise TypeError('a Tensor has no mask: use array.filled(...), or where')
     array = np.asarray(data)
     if array.dtype.kind in 'biu':
         return array.astype(dtype)

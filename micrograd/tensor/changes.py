@@ -60,6 +60,12 @@ class Changeable:
     def __itruediv__(self, other) -> Tensor:
         return self._changed(np.divide, operator.truediv, other)
 
+    def __ipow__(self, other) -> Tensor:
+        return self._changed(np.power, operator.pow, other)
+
+    def __imatmul__(self, other) -> Tensor:
+        return self._changed(np.matmul, operator.matmul, other)
+
     def _changed(self, ufunc, operator_, other):
         """x += y: for a parameter, a change; for any other Tensor x = x + y."""
         if not self.requires_grad or (mode.recording and not self.is_leaf):
@@ -75,6 +81,10 @@ class Changeable:
     def __setitem__(self, index: Any, value: Any) -> None:
         _check_leaf(self)
         _check_mode(self)
+        if mode.recording and getattr(value, 'requires_grad', False):
+            raise RuntimeError(f'{name(value)} requires a gradient, which would be cut '
+                               f'off here: put Tensors together with stack, '
+                               f'concatenate or where')
         [array] = as_arrays('[]=', (value,), self.dtype)
         self._data[index] = array
         self._version[0] += 1

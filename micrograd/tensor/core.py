@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.graph import topological_order, used_up
-from micrograd.tensor.arraylike import ArrayLike, as_array, as_arrays, as_floats, name
+from micrograd.tensor.arraylike import ArrayLike, as_array, as_arrays, name
 from micrograd.tensor.changes import Changeable
 from micrograd.tensor.dispatch import Dispatch
 from micrograd.tensor.elementwise import Elementwise
@@ -55,7 +55,7 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
                  '__weakref__')
 
     def __init__(self, data: Any, requires_grad: bool = False, label: str = ''):
-        _become_leaf(self, np.array(as_floats(data)))
+        _become_leaf(self, np.array(as_array(data, np.float64)))
         self.requires_grad = requires_grad
         self.label = label
 
@@ -116,7 +116,7 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
                                f'did, or it was computed inside no_grad()')
         grad = start(self, grad)
         topo = usable_order(self)
-        targets = {x for x in topo if x._retains or (x.requires_grad and not x._prev)}
+        targets = {x for x in topo if x.requires_grad and not x._prev}
         for x, g in pass_back(topo, grad, targets, keep_graph=retain_graph).items():
             if x.grad is None or x._retains:
                 x.grad = np.array(g)

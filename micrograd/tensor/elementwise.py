@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from micrograd.elementary import is_number
+
 if TYPE_CHECKING:
     from micrograd.tensor.core import Tensor
 
@@ -118,6 +120,9 @@ class Elementwise:
                           lambda g, out, x: g * np.exp(x - out))
 
     def clip(self, low: float, high: float) -> Tensor:
+        if not (is_number(low) and is_number(high)):
+            raise TypeError(f'clip takes two numbers, got {low!r:.60} and '
+                            f'{high!r:.60}: for arrays there are maximum and minimum')
         if low > high:
             raise ValueError(f'clip: low {low} is above high {high}')
         return self.apply('clip', lambda x: np.clip(x, low, high), (self,),

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from micrograd.elementary import is_number
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.dispatch import implements
+from micrograd.tensor.indexing import as_index
 from micrograd.tensor.modes import mode
 
 __all__ = ['batch_norm', 'concatenate', 'cross_entropy', 'dropout', 'embedding',
@@ -48,15 +50,28 @@ def minimum(a: TensorLike, b: TensorLike) -> Tensor:
 @implements(np.concatenate)
 def concatenate(tensors: Sequence[TensorLike], axis: int = 0) -> Tensor:
     """The Tensors one after the other along an axis that they have."""
+    tensors = tuple(tensors)
+    for shape in map(np.shape, tensors):
+        if not -len(shape) <= axis < len(shape):
+            raise ValueError(f'concatenate: there is no axis {axis} in the shape '
+                             f'{shape}')
     ends = np.cumsum([np.shape(x)[axis] for x in tensors]).tolist()
     rules = [_part(axis, slice(start, end)) for start, end in zip([0, *ends], ends)]
     return Tensor.apply('concatenate', lambda *xs: np.concatenate(xs, axis),
-                        tuple(tensors), *rules)
+                        tensors, *rules)
 
 
 @implements(np.stack)
 def stack(tensors: Sequence[TensorLike], axis: int = 0) -> Tensor:
     """The Tensors, all of one shape, side by side along a new axis."""
+    tensors = list(tensors)
+    neighbours = [x for x in tensors if isinstance(x, Tensor)]
+    if neighbours:  # a plain number takes its dtype from them
+        tensors = [neighbours[0].constant(x) for x in tensors]
+    shapes = [np.shape(x) for x in tensors]
+    if len(set(shapes)) > 1:
+        raise ValueError(f'stack takes Tensors of one shape, got '
+                         f'{" and ".join(map(str, shapes))}')
     return concatenate([np.expand_dims(x, axis) for x in tensors], axis)
 
 
@@ -117,8 +132,7 @@ def dropout(x: TensorLike, p: float, rng: np.random.Generator) -> Tensor:
 
     rng: where the chances come from, such as np.random.default_rng(0).
     """
-    if not 0 <= p <= 1:
-        raise ValueError(f'dropout: a probability is between 0 and 1, got p={p}')
+    check_probability(p)
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f'dropout takes an np.random.Generator, got {rng!r}')
     x = as_tensor(x)
@@ -157,16 +171,22 @@ def moments(x: TensorLike) -> tuple[Tensor, Tensor]:
 
 # --- what the arguments may be ------------------------------------------------
 
+def check_probability(p: float) -> None:
+    """A ValueError if p is not a number from 0 to 1."""
+    if not (is_number(p) and 0 <= p <= 1):
+        raise ValueError(f'dropout: a probability is between 0 and 1, got p={p!r}')
+
+
 def _integers(what, numbers):
     """A copy of the numbers, since they may change before the backward pass."""
-    array = np.array(numbers)
+    array = as_index(numbers)
     if array.dtype.kind not in 'iu':
         raise TypeError(f'{what} are integers, got {array.dtype}')
     return array
 
 
 def _in_range(message, indices, n):
-    for wrong in (indices.min(initial=0), indices.max(initial=0)):
-        if not 0 <= wrong < n:
-            raise IndexError(f'{message} {wrong}, they go from 0 to {n - 1}')
+    wrong = indices[(indices < 0) | (indices >= n)]
+    if wrong.size:
+        raise IndexError(f'{message} {wrong[0]}, they go from 0 to {n - 1}')
     return indices

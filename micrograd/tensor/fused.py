@@ -5,8 +5,9 @@ save is arrays and turns of the engine: x @ w + b is formed and activated in the
 of the product, and its gradient is taken through the activation once for all operands.
 The price is a longer rule; tests/bench_tensor.py measures the gain.
 
-One difference, for speed: relu multiplies the gradient by 0 or 1, where Tensor.relu
-chooses. So an infinite gradient of a number that was cut off is nan here, there 0.
+Two differences, for speed. relu multiplies the gradient by 0 or 1, where Tensor.relu
+chooses: an infinite gradient of a number that was cut off is nan here, there 0. And a
+loss of which a logit is inf is nan here, where the other may be inf.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class Activation(NamedTuple):
 ACTIVATIONS = {
     None: Activation(lambda x: x, None),
     'relu': Activation(lambda x: np.maximum(x, 0, out=x),
-                       lambda g, out: g * (out > 0)),
+                       lambda g, out: g * (out > 0).astype(g.dtype)),
     'tanh': Activation(lambda x: np.tanh(x, out=x),
                        lambda g, out: g * (1 - out ** 2)),
 }
@@ -46,25 +47,33 @@ def linear(x: TensorLike, w: TensorLike, b: TensorLike,
 
     x: (..., nin). w: (nin, nout). b: (nout,). activation: None, 'relu', 'tanh'.
     """
-    if activation not in ACTIVATIONS:
-        raise ValueError(f'linear: activation {activation!r} is none of '
-                         f'{", ".join(map(repr, ACTIVATIONS))}')
-    activate, back = ACTIVATIONS[activation]
+    activate, back = checked_activation(activation)
 
     def forward(x, w, b):
         out = x @ w
+        if out.dtype != b.dtype:  # float32 and float64
+            return activate(out + b)
         out += b
         return activate(out)
 
     return Tensor.apply(activation or 'linear', forward, (x, w, b),
                         lambda g, out, x, w, b: left_slope(g, out, x, w),
                         lambda g, out, x, w, b: right_slope(g, out, x, w),
-                        lambda g, out, x, w, b: _sum_of_rows(g), before=back)
+                        lambda g, out, x, w, b: _bias_slope(g, b), before=back)
 
 
-def _sum_of_rows(g):
-    """g summed over the batch: a matrix product is faster at that than g.sum(0)."""
-    return np.ones(len(g), g.dtype) @ g if g.ndim == 2 else g
+def checked_activation(name: str | None) -> Activation:
+    """The activation of that name; a ValueError if there is none."""
+    if name not in list(ACTIVATIONS):  # a list looks without hashing the name
+        raise ValueError(f'linear: activation {name!r} is none of '
+                         f'{", ".join(map(repr, ACTIVATIONS))}')
+    return ACTIVATIONS[name]
+
+
+def _bias_slope(g, b):
+    """g, for one bias in all rows summed over them: a matrix product is faster at
+    that than g.sum(0). Any other shape is left to the walk."""
+    return np.ones(len(g), g.dtype) @ g if g.ndim == 2 and b.ndim == 1 else g
 
 
 def softmax_cross_entropy(logits: TensorLike, targets: Any) -> Tensor:
@@ -80,7 +89,7 @@ def softmax_cross_entropy(logits: TensorLike, targets: Any) -> Tensor:
         powers = np.exp(x)
         total = powers.sum(-1, keepdims=True)
         softmax[:] = [np.divide(powers, total, out=powers)]
-        return (np.log(total[..., 0]) - x[chosen]).mean()
+        return (np.log(total[..., 0]) - x[chosen]).sum() / targets.size
 
     def rule(g, out, x):
         if isinstance(x, np.ndarray):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.tensor.core import Tensor, as_tensor
-from micrograd.tensor.modes import switched
+from micrograd.tensor.modes import mode, switched
 from micrograd.tensor.walk import pass_back, start, usable_order
 
 __all__ = ['grad', 'hvp']
@@ -28,8 +28,15 @@ def grad(output: Tensor, inputs: Tensor | Sequence[Tensor], grad_outputs: Any = 
 
     Raises:
         RuntimeError: as backward(). ValueError: if grad_outputs has another shape.
+        TypeError: if output or one of the inputs is no Tensor.
     """
     targets = [inputs] if isinstance(inputs, Tensor) else list(inputs)
+    for x in (output, *targets):
+        if not isinstance(x, Tensor):
+            raise TypeError(f'grad takes Tensors, got {x!r:.60}')
+    if mode.watcher and not output.requires_grad:
+        raise RuntimeError('grad: a checkpoint runs its function without recording '
+                           'first, so no gradient can be taken inside')
     seed = start(output, grad_outputs)
     if create_graph:
         seed = grad_outputs if isinstance(grad_outputs, Tensor) else Tensor(seed)

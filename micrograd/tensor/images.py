@@ -37,8 +37,9 @@ def conv2d(x: TensorLike, weight: TensorLike, bias: TensorLike | None = None,
     cut = windows(pad(x, padding), (rows, columns), stride)
     batch, _, height, width = cut.shape[:4]
     # one column for each place in each image: all of it is one matrix product
-    cut = cut.transpose(1, 4, 5, 0, 2, 3).reshape(channels * rows * columns, -1)
-    out = weight.reshape(outputs, -1) @ cut
+    area, places = channels * rows * columns, batch * height * width
+    cut = cut.transpose(1, 4, 5, 0, 2, 3).reshape(area, places)
+    out = weight.reshape(outputs, area) @ cut
     out = out.reshape(outputs, batch, height, width).swapaxes(0, 1)
     return out if bias is None else out + as_tensor(bias).reshape(-1, 1, 1)
 
@@ -47,8 +48,12 @@ def max_pool2d(x: TensorLike, size: Pair, stride: Pair | None = None,
                padding: Pair = 0) -> Tensor:
     """The largest number of each window; the windows lie side by side by default.
 
-    Padding is never the largest. Equal numbers share the gradient.
+    Padding, less than a window, is never the largest. Equal numbers share the
+    gradient.
     """
+    if any(np.greater_equal(pair('padding', padding, least=0), pair('size', size))):
+        raise ValueError(f'max_pool2d: a window of {size} would hold nothing but '
+                         f'padding of {padding}')
     return _pool(pad(x, padding, -np.inf), size, stride).max(0)
 
 
@@ -64,7 +69,8 @@ def avg_pool2d(x: TensorLike, size: Pair, stride: Pair | None = None,
 def _pool(x, size, stride):
     """The windows with their numbers in axis 0, where numpy is fast to reduce."""
     cut = windows(x, size, size if stride is None else stride)
-    return cut.transpose(4, 5, 0, 1, 2, 3).reshape(-1, *cut.shape[:4])
+    *front, rows, columns = cut.shape
+    return cut.transpose(4, 5, 0, 1, 2, 3).reshape(rows * columns, *front)
 
 
 # --- the parts ----------------------------------------------------------------
@@ -75,6 +81,9 @@ def pad(x: TensorLike, padding: Pair, fill: float = 0.0) -> Tensor:
     down, right = pair('padding', padding, least=0)
     if (down, right) == (0, 0):
         return x
+    if x.ndim < 2:
+        raise ValueError(f'pad takes images of shape (..., height, width), got '
+                         f'{x.shape}')
     *front, height, width = x.shape
     inside = (..., slice(down, down + height), slice(right, right + width))
 
@@ -120,9 +129,9 @@ def overlay(cut: TensorLike, shape: tuple[int, ...], stride: Pair = 1) -> Tensor
 
 def pair(name, numbers, least=1):
     """(vertical, horizontal), of one number for both or two."""
-    pair = (numbers, numbers) if isinstance(numbers, (int, np.integer)) else numbers
+    pair = numbers if isinstance(numbers, (tuple, list)) else (numbers, numbers)
     if len(pair) != 2 or not all(
             isinstance(n, (int, np.integer)) and n >= least for n in pair):
         raise ValueError(f'{name} is a whole number from {least}, or two, '
                          f'got {numbers!r}')
-    return tuple(pair)
+    return int(pair[0]), int(pair[1])

@@ -53,4 +53,11 @@ def _as_it_is_now(index):
     if hasattr(index, 'apply'):
         raise IndexError('an index is made of whole numbers, got a Tensor of floats: '
                          'use an array of integers')
-    return np.array(index) if isinstance(index, (np.ndarray, list)) else index
+    return as_index(index) if isinstance(index, (np.ndarray, list)) else index
+
+
+def as_index(numbers: Any) -> np.ndarray:
+    """A copy of the numbers as an array; an empty list is one of integers."""
+    array = np.array(numbers)
+    is_empty_list = not array.size and not isinstance(numbers, np.ndarray)
+    return array.astype(int) if is_empty_list else array

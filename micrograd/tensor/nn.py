@@ -19,16 +19,18 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from micrograd import nn
+from micrograd.elementary import check_counts
 from micrograd.nn import by_name, leaves, weight_bound
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (
     TensorLike,
     batch_norm,
+    check_probability,
     dropout,
     embedding,
     moments,
 )
-from micrograd.tensor.fused import linear
+from micrograd.tensor.fused import checked_activation, linear
 from micrograd.tensor.images import Pair, conv2d, pair
 from micrograd.tensor.modes import mode
 
@@ -75,12 +77,13 @@ class Module(nn.Module):
         module then stays as it was.
         """
         own = by_name(self, _is_state)
+        arrays = {}
         for name in [*own, *state]:
             if name not in state:
                 raise ValueError(f'the state has no array {name}')
             if name not in own:
                 raise ValueError(f'the module has no array {name}, but the state has')
-            array = np.asarray(state[name])
+            array = arrays[name] = np.asarray(state[name])
             if array.shape != own[name].shape:
                 raise ValueError(f'{name} has the shape {own[name].shape}, '
                                  f'in the state {array.shape}')
@@ -88,7 +91,7 @@ class Module(nn.Module):
                 raise ValueError(f'{name} in the state is no array of floats, '
                                  f'but {array.dtype}')
         for name, x in own.items():
-            x.data = state[name]
+            x.data = arrays[name]
 
     def save(self, path: str | pathlib.Path) -> None:
         """Write the state_dict to a .npz file."""
@@ -100,7 +103,8 @@ class Module(nn.Module):
         try:
             with np.load(path, allow_pickle=False) as file:
                 state = dict(file)
-        except (ValueError, zipfile.BadZipFile, EOFError, AttributeError) as error:
+        except (ValueError, zipfile.BadZipFile, EOFError,
+                TypeError, AttributeError) as error:  # of a .npy file: one array
             raise ValueError(f'{path} is no .npz file of arrays: {error}') from None
         self.load_state_dict(state)
 
@@ -114,6 +118,8 @@ class Linear(Module):
 
     def __init__(self, nin: int, nout: int, activation: str | None = None,
                  init: str | float = 'he', rng: Generator | None = None):
+        check_counts(nin=nin, nout=nout)
+        checked_activation(activation)
         bound = weight_bound(init, nin, nout)
         self.w = _uniform((nin, nout), bound, rng, 'w')
         self.b = _parameter(np.zeros(nout), 'b')
@@ -134,13 +140,14 @@ class Conv2d(Module):
     def __init__(self, nin: int, nout: int, size: Pair, stride: Pair = 1,
                  padding: Pair = 0, init: str | float = 'he',
                  rng: Generator | None = None):
+        check_counts(nin=nin, nout=nout)
         size = pair('size', size)
         area = math.prod(size)
         bound = weight_bound(init, nin * area, nout * area)
         self.w = _uniform((nout, nin, *size), bound, rng, 'w')
         self.b = _parameter(np.zeros(nout), 'b')
-        self.stride = stride
-        self.padding = padding
+        self.stride = pair('stride', stride)
+        self.padding = pair('padding', padding, least=0)
 
     def __call__(self, x: TensorLike) -> Tensor:
         return conv2d(x, self.w, self.b, self.stride, self.padding)
@@ -160,6 +167,7 @@ class BatchNorm(Module):
     ndims: tuple[int, ...] = ()  # how many axes x may have
 
     def __init__(self, channels: int, momentum: float = 0.1, eps: float = 1e-5):
+        check_counts(channels=channels)
         self.gamma = _parameter(np.ones(channels), 'gamma')
         self.beta = _parameter(np.zeros(channels), 'beta')
         self.running_mean = Tensor(np.zeros(channels), label='running_mean')
@@ -209,6 +217,7 @@ class Dropout(Module):
     """In training, dropout(x, p, rng); afterwards x itself."""
 
     def __init__(self, p: float = 0.5, rng: Generator | None = None):
+        check_probability(p)
         self.p = p
         self.rng = _generator(rng)
 
@@ -223,6 +232,7 @@ class Embedding(Module):
     """A row of `features` numbers for each of `number` things."""
 
     def __init__(self, number: int, features: int, rng: Generator | None = None):
+        check_counts(number=number, features=features)
         rows = _generator(rng).standard_normal((number, features))
         self.w = _parameter(rows, 'w')
 

@@ -9,6 +9,7 @@ Not here: update rules; gradient clipping alone is written anew, for arrays.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -84,12 +85,13 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
     Raises:
         ValueError: if a gradient holds nan or inf; none has changed then.
     """
+    optim.from_0('max_norm', max_norm)
     parameters = [p for p in _leaves(parameters) if p.grad is not None]
     for p in parameters:
         if not np.isfinite(p.grad).all():
             raise ValueError(f'clip_grad_norm: the gradient of {p.label or "a Tensor"} '
                              f'of shape {p.shape} has numbers that are not finite')
-    norm = float(np.linalg.norm([np.linalg.norm(p.grad) for p in parameters]))
+    norm = math.hypot(*[_norm(p.grad) for p in parameters])
     for p in parameters:
         p.grad = p.grad * min(1.0, max_norm / (norm + 1e-6))  # 1e-6 as in PyTorch
     return norm
@@ -100,6 +102,12 @@ def clip_grad_value(parameters: Iterable[Tensor], limit: float) -> None:
     for p in _leaves(parameters):
         if p.grad is not None:
             p.grad = np.clip(p.grad, -limit, limit)
+
+
+def _norm(array):
+    """The square root of the sum of all squares, none of which overflows."""
+    peak = float(np.abs(array).max(initial=0)) or 1.0
+    return peak * float(np.linalg.norm(array / peak))
 
 
 def _leaves(parameters):

@@ -82,7 +82,7 @@ def _logsumexp(x, axis, keepdims=False):
 
 def _axes(axis, ndim):
     """The axes that are meant, counted from 0."""
-    if axis is None:
+    if axis is None or not ndim:  # numpy lets one number have an axis 0 to reduce
         return range(ndim)
     axes = axis if isinstance(axis, tuple) else (axis,)
     return [i % ndim for i in axes]

@@ -42,8 +42,8 @@ def usable_order(root) -> list:
 def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
     """The gradients of the targets, given that of the last node of topo.
 
-    Arrays, or with create_graph Tensors. topo is emptied on the way. A target
-    that is not reached is not among them.
+    Arrays, or with create_graph Tensors, also those of nodes that retain theirs.
+    topo is emptied on the way. A target that is not reached is not among them.
     """
     wanted = set(targets)
     _add_dependants(wanted, topo)
@@ -54,7 +54,7 @@ def pass_back(topo, grad, targets, create_graph=False, keep_graph=True) -> dict:
         if node in wanted:
             wanted.remove(node)  # no table keeps a node longer than it must
             g = grads.pop(node)
-            if node in targets:
+            if node in targets or node._retains:
                 found[node] = g
             if callable(node._grad_fn):  # of a checkpoint
                 _recompute(node, g, grads, wanted, topo)
