@@ -36,11 +36,11 @@ class Changeable:
 
     @data.setter
     def data(self, array: Any) -> None:
-        _check_leaf(self)
         if array is self._data:  # as after p.data -= step
-            _check_mode(self)
+            _check_in_place(self)
             self._version[0] += 1
             return
+        _check_leaf(self)
         array = as_floats(array)
         if array.shape != self.shape:
             raise ValueError(f'the data of {name(self)} has the shape {self.shape}, '
@@ -70,8 +70,7 @@ class Changeable:
         """x += y: for a parameter, a change; for any other Tensor x = x + y."""
         if not self.requires_grad or (mode.recording and not self.is_leaf):
             return operator_(self, other)
-        _check_leaf(self)
-        _check_mode(self)
+        _check_in_place(self)
         [array] = as_arrays(ufunc.__name__, (other,), self.dtype)
         with np.errstate(all='ignore'):
             ufunc(self._data, array, out=self._data, casting='same_kind')
@@ -79,8 +78,7 @@ class Changeable:
         return self
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        _check_leaf(self)
-        _check_mode(self)
+        _check_in_place(self)
         if mode.recording and getattr(value, 'requires_grad', False):
             raise RuntimeError(f'{name(value)} requires a gradient, which would be cut '
                                f'off here: put Tensors together with stack, '
@@ -91,12 +89,13 @@ class Changeable:
 
 
 def _check_leaf(x):
-    if not x.is_leaf:
+    if x._grad_fn is not None:
         raise RuntimeError(f'only leaves can be changed in place, but {name(x)} is the '
                            f'result of {x._op!r}: compute a new Tensor instead')
 
 
-def _check_mode(x):
+def _check_in_place(x):
+    _check_leaf(x)
     if x.requires_grad and mode.recording:
         raise RuntimeError(f'{name(x)} requires a gradient, so it can be changed in '
                            f'place only inside `with no_grad():`')

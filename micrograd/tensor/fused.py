@@ -32,10 +32,17 @@ class Activation(NamedTuple):
     back: Callable | None
 
 
+def _relu_back(g, out):
+    """g times 0 or 1, in the memory of these factors where g is an array."""
+    factors = (out > 0).astype(g.dtype)
+    if isinstance(g, np.ndarray):
+        return np.multiply(factors, g, out=factors)
+    return g * factors
+
+
 ACTIVATIONS = {
     None: Activation(lambda x: x, None),
-    'relu': Activation(lambda x: np.maximum(x, 0, out=x),
-                       lambda g, out: g * (out > 0).astype(g.dtype)),
+    'relu': Activation(lambda x: np.maximum(x, 0, out=x), _relu_back),
     'tanh': Activation(lambda x: np.tanh(x, out=x),
                        lambda g, out: g * (1 - out ** 2)),
 }
