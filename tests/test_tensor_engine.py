@@ -820,6 +820,15 @@ def test_numerical_grad():
     assert np.allclose(slope, [3, 12], rtol=1e-10)
 
 
+@pytest.mark.parametrize('upstream', [lambda g: 1.0, abs, lambda g: g ** 2])
+@pytest.mark.parametrize('x', [3.0, [3.0], [[1.0, -2.0], [0.5, 4.0]]])
+def test_grad_check_finds_a_rule_that_takes_the_upstream_gradient_wrong(upstream, x):
+    def square(x):
+        return Tensor.apply('square', np.square, (x,),
+                            lambda g, out, x: 2 * x * upstream(g))
+    assert not mt.grad_check(square, x)
+
+
 def test_grad_check_finds_a_gradient_captured_in_the_forward_pass():
     def square(x):
         kept = x.data
