@@ -26,14 +26,19 @@ class Op(NamedTuple):
     low: float = -2.7
 
     def arrays(self, seed: int = 0) -> list[np.ndarray]:
-        """Operands: no two numbers are near each other, or near a corner at 0."""
-        rng = np.random.default_rng(seed)
-        sizes = [int(np.prod(shape)) for shape in self.shapes]
-        numbers = rng.permutation(np.linspace(0.31, 2.69, sum(sizes)))
-        if self.low < 0:
-            numbers *= rng.choice([-1, 1], numbers.size)
-        parts = np.split(numbers, np.cumsum(sizes)[:-1])
-        return [part.reshape(shape) for part, shape in zip(parts, self.shapes)]
+        """Operands as from arrays_apart, all positive if low is."""
+        arrays = arrays_apart(self.shapes, seed)
+        return arrays if self.low < 0 else [abs(array) for array in arrays]
+
+
+def arrays_apart(shapes: list[tuple[int, ...]], seed: int = 0) -> list[np.ndarray]:
+    """Arrays of these shapes: no two numbers of any are near each other, or near 0."""
+    rng = np.random.default_rng(seed)
+    sizes = [int(np.prod(shape)) for shape in shapes]
+    numbers = rng.permutation(np.linspace(0.31, 2.69, sum(sizes)))
+    numbers *= rng.choice([-1, 1], numbers.size)
+    parts = np.split(numbers, np.cumsum(sizes)[:-1])
+    return [part.reshape(shape) for part, shape in zip(parts, shapes)]
 
 
 ROWS = np.array([1, 0, 1, 1])
