@@ -1,6 +1,7 @@
 """What compile_loss and compile_function return, whatever the backend."""
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
@@ -9,7 +10,7 @@ from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value, relaxed_gc
-from micrograd.optim import SGD, Optimizer
+from micrograd.optim import SGD, Optimizer, from_0
 from micrograd.progress import Progress
 from micrograd.training import NotFiniteError
 
@@ -146,11 +147,16 @@ class CompiledLoss(Program):
             done += self._length(chunk)
         return total, data, numbers
 
+    @functools.cached_property
+    def _sgd(self):  # made once: it takes as long as hundreds of steps in C
+        return State(SGD(self.parameters, lr=0.0))
+
     def _state(self, lr, optimizer):
         if (lr is None) == (optimizer is None):
             raise ValueError('train takes either lr, for plain SGD, or an optimizer')
         if optimizer is None:
-            return State(SGD(self.parameters, lr))
+            self._sgd.optimizer.lr = from_0('lr', lr)
+            return self._sgd
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f'optimizer is one such as SGD(parameters, lr=0.1), got '
                             f'{optimizer!r}')
