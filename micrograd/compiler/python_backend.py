@@ -33,8 +33,8 @@ NAMESPACE = {
 }
 
 
-class PythonFunction(CompiledFunction):
-    """A function as a Python function, equal to the engine to the last bit."""
+class _Python:
+    """What the two classes below share: the text, and the function that it becomes."""
 
     def __init__(self, fn: Callable, parameters: Iterable[Value]):
         super().__init__(fn, parameters)
@@ -42,27 +42,25 @@ class PythonFunction(CompiledFunction):
         self.source = str(self._text)
         self._program = load(self._text.code, 'step', NAMESPACE)
 
-    def _run(self, inputs, data):
+    def _call(self, *args):
         try:
-            return self._program(*inputs, data)
+            return self._program(*args)
         except ERRORS as error:
             raise explain(error, self._text) from None
 
 
-class PythonLoss(CompiledLoss):
+class PythonFunction(_Python, CompiledFunction):
+    """A function as a Python function, equal to the engine to the last bit."""
+
+    def _run(self, inputs, data):
+        return self._call(*inputs, data)
+
+
+class PythonLoss(_Python, CompiledLoss):
     """A loss as a Python function, equal to the engine to the last bit."""
 
-    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
-        super().__init__(loss_fn, parameters)
-        self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
-        self.source = str(self._text)
-        self._program = load(self._text.code, 'step', NAMESPACE)
-
     def _step(self, inputs, data, grads):
-        try:
-            return self._program(*inputs, data, grads)
-        except ERRORS as error:
-            raise explain(error, self._text) from None
+        return self._call(*inputs, data, grads)
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=True).loop()
