@@ -1,6 +1,7 @@
 """What compile_loss and compile_function return, whatever the backend."""
 from __future__ import annotations
 
+import copy
 import functools
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -149,14 +150,15 @@ class CompiledLoss(Program):
 
     @functools.cached_property
     def _sgd(self):  # made once: it takes as long as hundreds of steps in C
-        return State(SGD(self.parameters, lr=0.0))
+        return SGD(self.parameters, lr=0.0)
 
     def _state(self, lr, optimizer):
         if (lr is None) == (optimizer is None):
             raise ValueError('train takes either lr, for plain SGD, or an optimizer')
         if optimizer is None:
-            self._sgd.optimizer.lr = from_0('lr', lr)
-            return self._sgd
+            optimizer = copy.copy(self._sgd)  # another thread may train with its own lr
+            optimizer.lr = from_0('lr', lr)
+            return State(optimizer)
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f'optimizer is one such as SGD(parameters, lr=0.1), got '
                             f'{optimizer!r}')
