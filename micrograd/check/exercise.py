@@ -1,0 +1,124 @@
+"""An exercise: a stub with one TODO, its check, its solution; and what a check is.
+
+The three are files of one stem: exercises/04_mul.py, exercises/checks/04_mul.py and
+exercises/solutions/04_mul.py beside the lessons. There is no other list of them.
+A check is data: small experiments (Probe), and the mistakes that they tell apart.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import random
+import runpy
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from micrograd.check.probes import HELPERS, Probe, run_probes
+from micrograd.check.process import LESSONS
+
+if TYPE_CHECKING:
+    from micrograd.check.judge import Evidence
+
+EXERCISES = LESSONS / 'exercises'
+
+
+class Text(NamedTuple):
+    """A text in both languages: text.en, text.zh."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake that the checker knows by name.
+
+    name: as in 'overwrite-grad'. fits: does the evidence show it? title: the name in
+    words. hint: a question or a rule that leads on, not the answer. probe: the name of
+    the probe that shows it best; without one, the first that failed.
+    """
+
+    name: str
+    fits: Callable[[Evidence], bool]
+    title: Text
+    hint: Text
+    probe: str | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """How an exercise is checked.
+
+    title: what is to be written. steps: what a step of the probes is called, in the
+    order in which they are told. probes: draws the experiments from a source of
+    chance, so that every file meets numbers of its own. needs: names that the file
+    has to define, 'Value.__mul__' for a method. mistakes: in the order in which
+    they are looked for. hints: three, each stronger than the one before. uses: the
+    names of micrograd that the file may import, with their modules. without: what is
+    taken away from them.
+    """
+
+    title: Text
+    steps: dict[str, Text]
+    probes: Callable[[random.Random], list[Probe]]
+    needs: tuple[str, ...]
+    mistakes: tuple[Mistake, ...]
+    hints: tuple[Text, Text, Text]
+    uses: dict[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The three files of an exercise. name: without its number."""
+
+    name: str
+    stub: Path
+    check_file: Path
+    solution: Path
+
+    @functools.cached_property
+    def check(self) -> Check:
+        return runpy.run_path(str(self.check_file))['CHECK']
+
+    @functools.cached_property
+    def right(self) -> str:
+        """The text of the solution."""
+        return self.solution.read_text('utf-8')
+
+    def draw(self, source: str) -> list[Probe]:
+        """The probes for one file: the same text always meets the same numbers."""
+        seed = hashlib.sha256(f'{self.name}\n{source}'.encode()).hexdigest()
+        return self.check.probes(random.Random(seed))
+
+    def see(self, source: str, probes: Sequence[Probe]) -> dict[str, dict[str, Any]]:
+        """Run probes, in this process, on a program of ours: its text."""
+        module = types.ModuleType('exercise')
+        exec(compile(source, str(self.solution), 'exec'), vars(module))
+        names = {**HELPERS, **vars(module)}
+        return dict(run_probes(probes, names, str(self.solution)))
+
+
+def exercises() -> dict[str, Exercise]:
+    """All exercises by name, in the order of the lessons.
+
+    Raises:
+        FileNotFoundError: if there are none, as in an installation without a clone.
+    """
+    found = {}
+    for stub in sorted(EXERCISES.glob('[0-9][0-9]_*.py')):
+        name = stub.stem[3:]
+        found[name] = Exercise(
+            name, stub, EXERCISES / 'checks' / stub.name,
+            EXERCISES / 'solutions' / stub.name,
+        )  # fmt: skip
+    if not found:
+        raise FileNotFoundError(
+            f'no exercises in {EXERCISES}: they come with a clone of the project, '
+            'not with the installed package'
+        )
+    return found

@@ -1,0 +1,224 @@
+"""Judges what was seen of a student's file, and names the mistake.
+
+Right is what the solution shows in the same experiments. If something differs, the
+first mistake of the check that fits the evidence is named. If none fits, the verdict
+says so: no diagnosis is better than a wrong one.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from micrograd.check.exercise import Check, Exercise, Mistake
+from micrograd.check.probes import Probe, is_fault
+from micrograd.check.process import Limits, Report, observe
+
+# Faults that say nothing of the exercise: the file ends, floods, or touches things.
+HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'OutputFlood', 'Refused'}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is not as it should be: `expression` after `code`."""
+
+    probe: Probe
+    expression: str
+    yours: Any
+    right: Any
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to be said of a file.
+
+    status: 'passed'; 'failed'; 'todo', not begun; or 'broken', when the file could
+    not be tried to the end. broken: why, in the last case: 'fault', 'missing',
+    'time', 'memory', 'crash', 'exit', 'flood' or 'refused'. detail: the fault, the
+    names that are missing, or what was refused. line: of the student's file.
+    passed: the names of the steps that are right, as far as the file was tried.
+    mistake: by name, or None for one that the checker does not know. differences:
+    those of the probe that shows it best. printed: what the file printed.
+    """
+
+    status: str
+    passed: tuple[str, ...] = ()
+    mistake: Mistake | None = None
+    differences: tuple[Difference, ...] = ()
+    broken: str | None = None
+    detail: Any = None
+    line: int | None = None
+    printed: str = ''
+
+
+def agree(yours: Any, right: Any) -> bool:
+    """Are two things the same, numbers up to rounding, faults by their type?"""
+    if is_fault(yours) or is_fault(right):
+        both = is_fault(yours) and is_fault(right)
+        return both and yours['error'] == right['error']
+    if isinstance(yours, bool) or isinstance(right, bool):
+        return yours is right
+    if isinstance(yours, (int, float)) and isinstance(right, (int, float)):
+        both_nan = yours != yours and right != right
+        return both_nan or math.isclose(yours, right, rel_tol=1e-6, abs_tol=1e-9)
+    if isinstance(yours, list) and isinstance(right, list):
+        return len(yours) == len(right) and all(map(agree, yours, right))
+    if isinstance(yours, dict) and isinstance(right, dict):
+        return yours.keys() == right.keys() and all(
+            agree(yours[key], right[key]) for key in right
+        )
+    return type(yours) is type(right) and yours == right
+
+
+class Evidence:
+    """What the mistakes of a check look at."""
+
+    def __init__(
+        self, exercise: Exercise, source: str, probes: Sequence[Probe], report: Report
+    ):
+        self.exercise = exercise
+        self.source = source
+        self.probes = {probe.name: probe for probe in probes}
+        self.report = report
+
+    @functools.cached_property
+    def right(self) -> dict[str, dict[str, Any]]:
+        """What the solution shows."""
+        return self.exercise.see(self.exercise.right, list(self.probes.values()))
+
+    def yours(self, probe: str, expression: str) -> Any:
+        """What the file shows; the fault if the probe failed, None if it never ran."""
+        seen = self.report.seen.get(probe, {})
+        return seen.get('code', seen.get(expression))
+
+    def fault(self, probe: str) -> dict[str, Any] | None:
+        """The fault of a probe: of its code, or else of the first expression."""
+        faults = filter(is_fault, self.report.seen.get(probe, {}).values())
+        return next(faults, None)
+
+    def is_right(self, probe: str, *expressions: str) -> bool:
+        """Are these expressions of a probe, or else all, as in the solution?"""
+        return not any(
+            difference.expression in expressions or not expressions
+            or difference.expression == 'code'
+            for difference in self.differences(probe)
+        )  # fmt: skip
+
+    def differences(self, probe: str) -> list[Difference]:
+        """Where a probe does not show what it shows of the solution."""
+        yours, right = self.report.seen.get(probe), self.right[probe]
+        if yours is None:
+            return []
+        if 'code' in yours or 'code' in right:
+            pairs = [('code', yours.get('code'), right.get('code'))]
+        else:
+            pairs = [(e, yours.get(e), right[e]) for e in self.probes[probe].show]
+        return [
+            Difference(self.probes[probe], *pair)
+            for pair in pairs if not agree(pair[1], pair[2])
+        ]  # fmt: skip
+
+    @functools.cached_property
+    def failed(self) -> list[Difference]:
+        """The differences that count, in the order of the probes."""
+        return [
+            difference
+            for name, probe in self.probes.items() if probe.required
+            for difference in self.differences(name)
+        ]  # fmt: skip
+
+    def behaves_like(self, program: str) -> bool:
+        """Does another program, one of ours, show the same in every probe?"""
+        if self.report.ended != 'end':
+            return False
+        other = self.exercise.see(program, list(self.probes.values()))
+        return agree(self.report.seen, other)
+
+
+def judge(
+    exercise: Exercise, path: str | Path, limits: Limits | None = None
+) -> Verdict:
+    """Check the file at a path as a solution of an exercise.
+
+    Raises:
+        OSError: if the file cannot be read.
+    """
+    source = Path(path).read_text('utf-8', 'replace')
+    if _text(source) == _text(exercise.stub.read_text('utf-8')):
+        return Verdict('todo')
+    check, probes = exercise.check, exercise.draw(source)
+    report = observe(
+        path, probes, uses=check.uses, without=check.without, limits=limits
+    )
+    evidence = Evidence(exercise, source, probes, report)
+    broken = _broken(report, check)
+    if broken:
+        return broken
+    faults = [f for name in report.seen if (f := evidence.fault(name))]
+    if any(fault['error'] == 'NotImplementedError' for fault in faults):
+        return Verdict('todo', printed=report.printed)
+    hard = next((fault for fault in faults if fault['error'] in HARD), None)
+    if hard:
+        return Verdict('broken', broken='fault', detail=hard, line=hard['line'],
+                       printed=report.printed)  # fmt: skip
+    passed = tuple(step for step in check.steps if _passed(evidence, step))
+    if report.ended == 'end' and not evidence.failed and not report.refused:
+        return Verdict('passed', passed, printed=report.printed)
+    mistake = next((m for m in check.mistakes if m.fits(evidence)), None)
+    if mistake is None and report.refused:
+        first = report.refused[0]
+        return Verdict('broken', passed, broken='refused', detail=first,
+                       line=first['line'], printed=report.printed)  # fmt: skip
+    if mistake is None and report.ended != 'end':
+        probe = evidence.probes.get(report.probe)
+        return Verdict('broken', passed, broken=report.ended, detail=probe,
+                       line=report.line, printed=report.printed)  # fmt: skip
+    return Verdict('failed', passed, mistake, _shown(evidence, mistake),
+                   printed=report.printed)  # fmt: skip
+
+
+def _text(source: str) -> str:
+    return '\n'.join(line.rstrip() for line in source.strip().splitlines())
+
+
+def _broken(report: Report, check: Check) -> Verdict | None:
+    """The verdict on a file that does not run, or lacks what is to be tried."""
+    if report.broken:
+        if report.broken['error'] == 'NotImplementedError':
+            return Verdict('todo', printed=report.printed)
+        return Verdict('broken', broken='fault', detail=report.broken,
+                       line=report.broken['line'], printed=report.printed)  # fmt: skip
+    if report.ended != 'end' and not report.names:
+        return Verdict('broken', broken=report.ended, line=report.line)
+    missing = [name for name in check.needs if not _defined(name, report.names)]
+    if missing:
+        return Verdict('broken', broken='missing', detail=(missing, report.names),
+                       printed=report.printed)  # fmt: skip
+    return None
+
+
+def _defined(name: str, names: dict[str, list[str] | None]) -> bool:
+    owner, _, method = name.partition('.')
+    return owner in names and (not method or method in (names[owner] or ()))
+
+
+def _passed(evidence: Evidence, step: str) -> bool:
+    """Has every probe of a step run, and shown what it should?"""
+    required = [p for p in evidence.probes.values() if p.step == step and p.required]
+    return all(
+        probe.name in evidence.report.seen and evidence.is_right(probe.name)
+        for probe in required
+    )
+
+
+def _shown(evidence: Evidence, mistake: Mistake | None) -> tuple[Difference, ...]:
+    """The differences of the probe that shows the mistake best."""
+    chosen = evidence.differences(mistake.probe) if mistake and mistake.probe else []
+    if not chosen and evidence.failed:
+        first = evidence.failed[0].probe.name
+        chosen = [d for d in evidence.failed if d.probe.name == first]
+    return tuple(chosen)

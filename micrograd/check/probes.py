@@ -1,0 +1,126 @@
+"""A probe: a small experiment, given as code, and what is seen of it.
+
+The same probes run on the student's file (child.py), on the solution, and on
+programs that are known to be wrong; nothing here knows what is right. The code of
+a probe is what the student is shown, number by number, when it fails.
+
+This file imports nothing from the package: a student's program runs beside it.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST = 300  # of a text, of a list, of a dict: more says nothing new
+
+
+@dataclass(frozen=True)
+class Probe:
+    """An experiment: run the code, then look at each expression of `show`.
+
+    step: the name of the group of probes in which it is counted. required: a
+    difference from the solution is a fault; otherwise it is evidence only.
+    """
+
+    name: str
+    code: str
+    show: tuple[str, ...]
+    step: str
+    required: bool = True
+
+
+def run_probes(
+    probes: Iterable[Probe], names: dict[str, Any], path: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Run each probe beside the names of the file at a path; yield what is seen.
+
+    What is seen is plain (JSON) data: a value for each expression, or a fault,
+    {'error': type, 'message': text, 'line': of the file or None}. If the code
+    fails, the fault stands under the key 'code', and nothing else is there.
+    """
+    for probe in probes:
+        scope = dict(names)
+        fault = _try(lambda: exec(probe.code, scope), path)
+        if is_fault(fault):
+            yield probe.name, {'code': fault}
+            continue
+        seen = {}
+        for expression in probe.show:
+            look = compile(expression, '<probe>', 'eval')
+            seen[expression] = _try(lambda: eval(look, scope), path)
+        yield probe.name, seen
+
+
+def is_fault(value: Any) -> bool:
+    """Is this what fault_of() tells of an exception?"""
+    return isinstance(value, dict) and 'error' in value
+
+
+def fault_of(error: BaseException, path: str) -> dict[str, Any]:
+    """Tell an exception as plain data, with the last line of the file in it."""
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == path]
+    if isinstance(error, SyntaxError) and error.filename == path:
+        lines.append(error.lineno)
+    try:
+        message = str(error)
+    except Exception:  # an exception class of the student may fail to print itself
+        message = ''
+    return {
+        'error': type(error).__name__,
+        'message': message[:LONGEST],
+        'line': lines[-1] if lines else None,
+    }
+
+
+def _try(action, path: str) -> Any:
+    try:
+        return plain(action())
+    except BaseException as error:  # SystemExit too: a file may end itself
+        return fault_of(error, path)
+
+
+def plain(value: Any, depth: int = 4) -> Any:
+    """Give a value as JSON data; any other object as {'object': its type}."""
+    kind = type(value)
+    if value is None or kind in (bool, int):
+        return value
+    if isinstance(value, float):  # numpy's float64 is one, too
+        return float.__add__(value, 0.0)
+    if isinstance(value, str):
+        return str.__getitem__(value, slice(LONGEST))
+    if kind in (list, tuple) and depth and len(value) <= LONGEST:
+        return [plain(item, depth - 1) for item in value]
+    if kind is dict and depth and len(value) <= LONGEST:
+        return {str(key): plain(item, depth - 1) for key, item in value.items()}
+    return {'object': kind.__name__}
+
+
+# --- what a probe may call ----------------------------------------------------
+
+
+def run_backward(root: Any) -> None:
+    """Run the `_backward` of each node that `_prev` leads to, users first.
+
+    The checker's own pass: it tests an operation apart from any `backward()`.
+    root.grad is left as it is.
+    """
+    order, seen, stack = [], set(), [(root, iter(root._prev))]
+    while stack:
+        node, operands = stack[-1]
+        for operand in operands:
+            if id(operand) not in seen:
+                seen.add(id(operand))
+                stack.append((operand, iter(operand._prev)))
+                break
+        else:
+            stack.pop()
+            order.append(node)
+    for node in reversed(order):
+        node._backward()
+
+
+HELPERS = {'run_backward': run_backward}

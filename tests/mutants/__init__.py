@@ -1,0 +1,45 @@
+"""The bank of mutants: solutions made wrong, each with the name of its mistake.
+
+A module here has a list MUTANTS; a new mutant is one entry. tests/confusion.py counts
+how many are diagnosed by name, tests/test_check_bank.py demands it.
+"""
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A solution with texts replaced, and the mistake that has to be named.
+
+    changes: pairs (old, new); each old text must occur. family: other names of the
+    same behaviour, which are right as well.
+    """
+
+    exercise: str
+    mistake: str
+    changes: tuple[tuple[str, str], ...]
+    family: tuple[str, ...] = ()
+
+    def applies(self, solution: str) -> bool:
+        for old, new in self.changes:
+            if old not in solution:
+                return False
+            solution = solution.replace(old, new)
+        return True
+
+    def of(self, solution: str) -> str:
+        """The wrong program."""
+        assert self.applies(solution), f'{self}: a text to replace does not occur'
+        for old, new in self.changes:
+            solution = solution.replace(old, new)
+        return solution
+
+
+def bank() -> list[Mutant]:
+    """All mutants of all modules."""
+    found = []
+    for module in pkgutil.iter_modules(__path__):
+        found += importlib.import_module(f'{__name__}.{module.name}').MUTANTS
+    return found
