@@ -1,54 +1,101 @@
-# %% [markdown]
+# %% [markdown] lang="en"
 # # 1. What a derivative is
-# Afterwards you can measure a slope, say how far to trust the measurement, and
-# explain why networks learn neither from measured slopes nor from formulas.
-# Needs: Python functions. Time: 20 minutes.
+# After this lesson you can measure a slope, say how far to trust the measurement,
+# and explain why networks learn neither from measured slopes nor from formulas.
+#
+# Needs: Python functions. Minutes: 25.
+# %% [markdown] lang="zh"
+# # 1. 什么是导数
+# 学完本课，你能测量函数的斜率，知道测得的数可以信到什么程度，
+# 并能说明：训练神经网络为什么既不靠测量斜率，也不靠推导公式。
+#
+# 先修：Python 函数。用时：25 分钟。
 
 # %%
+import random
+from math import cos, isclose, sin
+from time import perf_counter
+
+from micrograd import MLP, Value, tangent, trace
 from micrograd.lesson import image, present
 
 present()
 
-# %% [markdown]
+# %% [markdown] lang="en"
 # ## A nudge
-# Work out f(3) in your head. Then the question of the whole course: if x moves
-# a little to the right of 3, does f go up or down, and how many times as far?
+# Work out f(3) in your head. Then the question of the whole course: if x moves a
+# little to the right of 3, does f go up or down, and how many times as far?
+# %% [markdown] lang="zh"
+# ## 轻轻推一下
+# 先心算 f(3)。接着是贯穿全课程的问题：x 从 3 向右移动一点点，
+# f 是变大还是变小？f 移动的距离是 x 的几倍？
 
 # %%
-from math import cos, isclose, sin
-
-
 def f(x):
     return 3 * x**2 - 4 * x + 5
 
 
 print('f(3) =', f(3))
-assert f(3) == 20
-for step in (1, 0.1, 0.01, 0.001):
-    ratio = (f(3 + step) - f(3)) / step
-    print(f'step {step:<5}  f moves {ratio:.3f} times as far')
-    assert isclose(ratio, 14 + 3 * step)
+for step in (1, 0.1, 0.01):
+    print(f'step {step:<4}  f moves {(f(3 + step) - f(3)) / step:.2f} times as far')
 
-# %% [markdown]
-# 14 + 3 * step times as far: the slope of f, measured. On paper, for any x:
+# %% [markdown] lang="en" ask="slope"
+# And with a step of 0.00001: about how many times as far does f move?
 #
-#     f(x + step) - f(x) = (6x - 4) * step + 3 * step**2
+# On paper f(x + step) - f(x) = (6x - 4) * step + 3 * step**2. Divide by the step and
+# let it vanish: 6x - 4 is left, the derivative of f. At 3 it is 14, the slope there.
+# %% [markdown] lang="zh" ask="slope"
+# 如果步长取 0.00001，f 移动的距离大约是 x 的几倍？
 #
-# Divide by the step and let it vanish: 6x - 4 remains, the derivative of f.
-# Where is it 0, and what does the parabola do there?
+# 在纸上展开：f(x + step) - f(x) = (6x - 4) * step + 3 * step**2。
+# 除以 step，再让它趋于零，剩下 6x - 4，这就是 f 的导数。
+# 在 x = 3 处它等于 14，也就是那里的斜率。
 
 # %%
-for x in (-1, 2 / 3, 3):
-    print(f'at x = {x:6.3f} the slope is {6 * x - 4:6.2f}')
-assert 6 * (2 / 3) - 4 == 0 and 6 * 3 - 4 == 14
-assert f(2 / 3) < min(f(2 / 3 - 0.01), f(2 / 3 + 0.01))  # its lowest point
+slope = (f(3 + 0.00001) - f(3)) / 0.00001
+print(f'f moves {slope:.5f} times as far')
+assert f(3) == 20 and 6 * 3 - 4 == 14 and isclose(slope, 14, rel_tol=1e-5)
+tangent(f, 3.0).savefig(image('01_tangent.svg'))
 
-# %% [markdown]
+# %% [markdown] lang="en" ask="lowest"
+# At which x is the slope 0?
+#
+# It is the lowest point of the parabola. To find such points will be called training.
+# %% [markdown] lang="zh" ask="lowest"
+# 在哪个 x 处，斜率等于 0？
+#
+# 那里是抛物线的最低点。以后所说的“训练”，就是去找这样的点。
+
+# %%
+lowest = 4 / 6
+print(f'at x = {lowest:.3f} the slope is {6 * lowest - 4:.3f}')
+assert 6 * lowest - 4 == 0 and f(lowest) < min(f(lowest - 0.01), f(lowest + 0.01))
+
+# %% [markdown] lang="en"
 # ## How small a step?
-# On paper the step vanishes, in a computer it cannot. We measure the slope of
-# z = (x + 3) * sin(x) at x = 2, where we know it, by two differences: from x
-# to x + step (forward), and from x - step to x + step (central).
-# Which step comes closest: 1e-2, 1e-8 or 1e-14?
+# In a computer the step cannot vanish. We measure the slope of z = (x + 3) * sin(x)
+# at 2 from x to x + step (forward), and from x - step to x + step (central).
+# %% [markdown] lang="zh"
+# ## 步长取多小？
+# 在计算机里，步长不可能趋于零。我们用两种差分测量
+# z = (x + 3) * sin(x) 在 2 处的斜率：前向差分从 x 到 x + step，
+# 中心差分从 x - step 到 x + step。
+
+# %% [markdown] lang="en" ask="closest"
+# Which step brings the forward difference closest to the true slope?
+# a) 1e-2
+# b) 1e-8
+# c) 1e-14
+#
+# Too large: a chord is no tangent (truncation). Too small: only rounding is left.
+# %% [markdown] lang="zh" ask="closest"
+# 步长取多大时，前向差分最接近真实的斜率？
+# a) 1e-2
+# b) 1e-8
+# c) 1e-14
+#
+# 步长太大，割线偏离切线，这是截断误差。步长太小，相减的两个数
+# 几乎每一位都相同，剩下的只有舍入误差。
 
 # %%
 def z(x):
@@ -61,6 +108,7 @@ forward = [abs((z(2 + h) - z(2)) / h - exact) for h in steps]
 central = [abs((z(2 + h) - z(2 - h)) / (2 * h) - exact) for h in steps]
 for n in (2, 3, 5, 8, 14):
     print(f'1e-{n:<2}  forward {forward[n - 1]:.0e}  central {central[n - 1]:.0e}')
+closest = min('abc', key={'a': forward[1], 'b': forward[7], 'c': forward[13]}.get)
 assert forward[7] == min(forward) > 1e-9 > min(central)
 assert isclose(forward[1], 10 * forward[2], rel_tol=0.01)
 assert isclose(central[1], 100 * central[2], rel_tol=0.01)
@@ -68,94 +116,119 @@ assert isclose(central[1], 100 * central[2], rel_tol=0.01)
 # %%
 import matplotlib.pyplot as plt
 
-plt.rcParams['font.size'] = 18
+plt.rcParams.update({'font.size': 20, 'lines.linewidth': 3, 'lines.markersize': 9})
 figure, axes = plt.subplots(figsize=(10, 6.5), layout='constrained')
-axes.loglog(steps, forward, 'o-', color='#D55E00', label='forward difference')
-axes.loglog(steps, central, 's-', color='#0072B2', label='central difference')
-axes.set(xlabel='step', ylabel='error of the slope')
-axes.legend()
+axes.loglog(steps, forward, 'o-', color='#D55E00', label='forward')
+axes.loglog(steps, central, 's-', color='#0072B2', label='central')
+axes.text(1e-15, 1e-11, 'step too small:\nrounding')
+axes.text(1e-1, 3e-13, 'step too large:\ntruncation', ha='right')
+axes.set(xlabel='step', ylabel='error of the slope', ylim=1e-13)
+axes.legend(loc='upper center')
 figure.savefig(image('01_error_of_differences.svg'))
 
-# %% [markdown]
-# Read it from the right. With a step 10 times smaller the forward error is 10
-# times smaller, the central error 100 times. Then both lines turn: the two
-# values of z agree in more and more digits, and their difference keeps only
-# the few that are left. Forward is never closer than 1e-9, central is.
+# %% [markdown] lang="en"
+# From the right: with a step 10 times smaller the forward error is 10 times smaller,
+# the central error 100 times. Forward is never closer than 1e-9, central is.
 #
 # ## Measuring does not scale
-# A network is a function with many parameters, and learning needs the slope
-# for each. How often must a network run for all its central differences?
-
-# %%
-import random
-
-from micrograd import MLP, Value, trace
-
-random.seed(1)
-for layers in ([4, 1], [16, 1], [16, 16, 1]):
-    network = MLP(2, layers)  # lesson 3 trains one like the last
-    measured, runs = [], 0
-    for p in network.parameters():
-        start, outputs = p.data, []
-        for nudge in (1e-5, -1e-5):
-            p.data = start + nudge
-            outputs.append(network([1.5, -2.0]).data)
-            runs += 1
-        p.data = start
-        measured.append((outputs[0] - outputs[1]) / 2e-5)
-    print(f'{len(measured):3} slopes from {runs:3} runs')
-    assert runs == 2 * len(measured)
-
-# %% [markdown]
-# Two runs for each parameter, and with more parameters each run takes longer,
-# too. Imagine a million. How many runs does the engine of this course need?
-
-# %%
-network([1.5, -2.0]).backward()
-apart = max(abs(p.grad - m) for p, m in zip(network.parameters(), measured))
-print(f'1 run and 1 pass backward; apart from the measured slopes {apart:.0e}')
-assert len(measured) == 337 and apart < 1e-6
-
-# %% [markdown]
-# ## Formulas do not scale
-# The rules for derivatives are exact. Why not apply them to the formula? Ten
-# times we go from y to y * cos(y), and write the slope by the product rule.
-# How long do the formulas get?
-
-# %%
-def operations(formula):
-    return sum(formula.count(sign) for sign in ('*', '-', 'cos', 'sin'))
-
-
-y, slope = 'x', '1'
-for level in range(1, 11):
-    slope = f'({slope}) * cos({y}) - ({y}) * sin({y}) * ({slope})'
-    y = f'({y}) * cos({y})'
-    print(f'level {level:2}: y {operations(y):5}, slope {operations(slope):6}')
-assert operations(slope) == 30720
-
-# %% [markdown]
-# 30720 operations: each level repeats all that was there before. The engine
-# writes no formula. It computes numbers and keeps them. How many are there?
-
-# %%
-x = Value(0.7)
-result = x
-for _ in range(10):
-    result = result * result.cos()
-result.backward()
-by_formula = eval(slope, {'x': 0.7, 'cos': cos, 'sin': sin})
-nodes, _ = trace(result)
-print(f'{len(nodes)} numbers: x, and two for each level')
-print(f'the slope: engine {x.grad:.12f}, formula {by_formula:.12f}')
-assert len(nodes) == 21 and isclose(x.grad, by_formula)
-
-# %% [markdown]
-# - numerical: two runs for each parameter, and not exact. Good as a check.
-# - symbolic: exact, but the formula explodes.
-# - automatic: exact, and one run gives every slope. Lesson 2 opens the engine.
+# %% [markdown] lang="zh"
+# 从右往左看：步长每缩小 10 倍，前向差分的误差也缩小 10 倍，
+# 中心差分的误差缩小 100 倍。前向差分的误差始终大于 1e-9，
+# 中心差分则可以更小。
 #
+# ## 测量法行不通
+
+# %% [markdown] lang="en" ask="runs"
+# How many runs take the central differences for all 337 parameters of a network?
+#
+# Two for each. The engine of this course makes one run, and one pass backward.
+# %% [markdown] lang="zh" ask="runs"
+# 一个网络有 337 个参数，求出全部中心差分要运行多少次？
+#
+# 每个参数运行两次。本课程的引擎只需要一次前向传播和一次反向传播。
+
+# %%
+random.seed(1)
+network, measured, runs, start = MLP(2, [16, 16, 1]), [], 0, perf_counter()
+for p in network.parameters():
+    middle, outputs = p.data, []
+    for nudge in (1e-5, -1e-5):
+        p.data = middle + nudge
+        outputs.append(network([1.5, -2.0]).data)
+        runs += 1
+    p.data = middle
+    measured.append((outputs[0] - outputs[1]) / 2e-5)
+print(f'{runs} runs: {perf_counter() - start:.3f} s')
+start = perf_counter()
+network([1.5, -2.0]).backward()
+print(f'the engine: {perf_counter() - start:.3f} s')
+apart = max(abs(p.grad - m) for p, m in zip(network.parameters(), measured))
+assert len(measured) == 337 and runs == 674 and apart < 1e-6  # the same slopes
+
+# %% [markdown] lang="en"
+# ## Formulas do not scale
+# The rules for derivatives are exact. Why not apply them to the formula? Ten times
+# we go from y to y * cos(y), and write the slope by the product rule.
+# %% [markdown] lang="zh"
+# ## 公式法也行不通
+# 求导法则是精确的，为什么不直接对公式求导？我们让 y 变成
+# y * cos(y)，连做十次，每次都用乘积法则写出导数的公式。
+
+# %%
+y, formula, lengths = 'x', '1', []
+for _ in range(10):
+    formula = f'({formula}) * cos({y}) - ({y}) * sin({y}) * ({formula})'
+    y = f'({y}) * cos({y})'
+    lengths.append(sum(map(formula.count, ['*', '-', 'cos', 'sin'])))
+print('operations in the formula of the slope:', *lengths)
+
+# %% [markdown] lang="en" ask="kept[-1]"
+# The engine keeps x and what each cos and each product gives: how many numbers?
+#
+# x, and two for each level. It passes on one number where a formula repeats itself.
+# %% [markdown] lang="zh" ask="kept[-1]"
+# 引擎只记下 x，以及每次 cos 和每次乘法的结果。十层之后一共有多少个数？
+#
+# x，再加每层两个。公式要把前面的内容重抄几遍，引擎只往下传一个数。
+
+# %%
+x = result = Value(0.7)
+kept, levels = [], range(1, 11)
+for _ in levels:
+    result = result * result.cos()
+    kept.append(len(trace(result)[0]))
+result.backward()
+print(f'{kept[-1]} numbers; the slope is {x.grad:.12f}')
+assert isclose(x.grad, eval(formula, {'x': 0.7, 'cos': cos, 'sin': sin}))
+assert kept[-1] == 21 and lengths[-1] == 30720
+figure, axes = plt.subplots(figsize=(10, 6.5), layout='constrained')
+axes.semilogy(levels, lengths, 'o-', color='#D55E00', label='formula: operations')
+axes.semilogy(levels, kept, 's-', color='#0072B2', label='engine: numbers kept')
+axes.set(xlabel='level', ylabel='count')
+axes.legend()
+figure.savefig(image('01_formula_and_engine.svg'))
+
+# %% [markdown] lang="en"
+# Numerical: two runs for each parameter, and not exact; good as a check. Symbolic:
+# exact, but the formula explodes. Automatic: exact, and one run gives every slope.
+# %% [markdown] lang="zh"
+# 数值微分：每个参数要运行两次，而且不精确，适合用来检验。
+# 符号微分：精确，但公式会膨胀。
+# 自动微分：精确，运行一次就得到全部斜率。
+
+# %% [markdown] lang="en"
 # ## Questions
 # 1. Why is a central difference of the parabola right with any step?
 # 2. A friend measures with a step of 1e-15, "to be exact". What do you say?
 # 3. How many runs do forward differences need for 1000 parameters?
+#
+# ## Exercises
+# `slope`, checked by `python -m micrograd check slope`
+# %% [markdown] lang="zh"
+# ## 思考题
+# 1. 对抛物线来说，为什么不论步长多大，中心差分都是准确的？
+# 2. 有同学为了“更精确”把步长取成 1e-15，你怎么对他说？
+# 3. 有 1000 个参数时，前向差分要运行多少次？
+#
+# ## 练习
+# `slope`，用 `python -m micrograd check slope` 检查
