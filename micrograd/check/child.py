@@ -11,6 +11,7 @@ who knows CPython's inside out. See lessons/README.md, untrusted code.
 
 from __future__ import annotations
 
+import builtins
 import faulthandler
 import importlib
 import io
@@ -30,7 +31,7 @@ except ImportError:  # Windows
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from probes import HELPERS, Probe, fault_of, run_probes  # noqa: E402
+from probes import HELPERS, Probe, fault_of, run_probes, scope_of  # noqa: E402
 
 sys.path.remove(str(HERE))
 
@@ -45,11 +46,11 @@ FORBIDDEN = (  # events of sys.addaudithook
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
-class OutputFlood(RuntimeError):
+class FloodError(RuntimeError):
     """The file prints more than anybody could read."""
 
 
-class Refused(PermissionError):
+class RefusedError(PermissionError):
     """The file touches what an exercise has no business with."""
 
 
@@ -62,7 +63,7 @@ class Printed(io.TextIOBase):
     def write(self, text: str) -> int:
         self.size += len(text)
         if self.size > PRINTED:
-            raise OutputFlood(f'more than {PRINTED} characters printed')
+            raise FloodError(f'more than {PRINTED} characters printed')
         self.pieces.append(text)
         return len(text)
 
@@ -88,6 +89,7 @@ def main() -> None:
     probes = [Probe(**fields) for fields in job['probes']]
     source = Path(job['path']).read_bytes()
     _limit_memory(job['megabytes'], channel)
+    pristine = dict(vars(builtins))
     refused = _guard(job['path'], job['private'])
 
     module = types.ModuleType('exercise')
@@ -98,7 +100,7 @@ def main() -> None:
     except BaseException as error:  # SystemExit too
         send('broken', fault_of(error, job['path']))
     else:
-        names = {**HELPERS, **vars(module)}
+        names = scope_of(vars(module), pristine)
         send('names', _names(names))
         for seen in run_probes(probes, names, job['path']):
             send('seen', seen)
@@ -195,7 +197,7 @@ def _guard(path: str, private: list[str]) -> list[dict]:
             frame = frame.f_back
         line = frame.f_lineno if frame else None
         refused.append({'event': event, 'target': target, 'line': line})
-        raise Refused(f'{event}: {target}')
+        raise RefusedError(f'{event}: {target}')
 
     watched = forbidden | {'open'}
     sys.addaudithook(hook)

@@ -7,6 +7,7 @@ A check is data: small experiments (Probe), and the mistakes that they tell apar
 
 from __future__ import annotations
 
+import builtins
 import functools
 import hashlib
 import random
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from micrograd.check.probes import HELPERS, Probe, run_probes
+from micrograd.check.probes import Probe, run_probes, scope_of
 from micrograd.check.process import LESSONS
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Exercise:
         """Run probes, in this process, on a program of ours: its text."""
         module = types.ModuleType('exercise')
         exec(compile(source, str(self.solution), 'exec'), vars(module))
-        names = {**HELPERS, **vars(module)}
+        names = scope_of(vars(module), dict(vars(builtins)))
         return dict(run_probes(probes, names, str(self.solution)))
 
 

@@ -19,7 +19,7 @@ from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import Limits, Report, observe
 
 # Faults that say nothing of the exercise: the file ends, floods, or touches things.
-HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'OutputFlood', 'Refused'}
+HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError', 'RefusedError'}
 
 
 @dataclass(frozen=True)

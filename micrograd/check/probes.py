@@ -10,8 +10,9 @@ This file imports nothing from the package: a student's program runs beside it.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 LONGEST = 300  # of a text, of a list, of a dict: more says nothing new
@@ -43,14 +44,14 @@ def run_probes(
     """
     for probe in probes:
         scope = dict(names)
-        fault = _try(lambda: exec(probe.code, scope), path)
+        fault = _try(exec, compile(probe.code, '<probe>', 'exec'), scope, path)
         if is_fault(fault):
             yield probe.name, {'code': fault}
             continue
         seen = {}
         for expression in probe.show:
             look = compile(expression, '<probe>', 'eval')
-            seen[expression] = _try(lambda: eval(look, scope), path)
+            seen[expression] = _try(eval, look, scope, path)
         yield probe.name, seen
 
 
@@ -76,9 +77,9 @@ def fault_of(error: BaseException, path: str) -> dict[str, Any]:
     }
 
 
-def _try(action, path: str) -> Any:
+def _try(run: Callable, code: CodeType, scope: dict[str, Any], path: str) -> Any:
     try:
-        return plain(action())
+        return plain(run(code, scope))
     except BaseException as error:  # SystemExit too: a file may end itself
         return fault_of(error, path)
 
@@ -124,3 +125,12 @@ def run_backward(root: Any) -> None:
 
 
 HELPERS = {'run_backward': run_backward}
+
+
+def scope_of(names: dict[str, Any], builtins: dict[str, Any]) -> dict[str, Any]:
+    """The names that probes see: a file's own, but no `len` or `isinstance` of its own.
+
+    builtins: a copy of those from before the file ran.
+    """
+    own = {name: value for name, value in names.items() if name not in builtins}
+    return {**own, **HELPERS, '__builtins__': builtins}

@@ -6,6 +6,7 @@ a Report. The process itself is child.py; what the limits keep off stands there.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -126,10 +127,8 @@ def _run(job: str, folder: str, seconds: float) -> tuple[str, int | None]:
 def _kill(child: subprocess.Popen) -> None:
     """Kill the child, and on a POSIX system whatever it has started."""
     if hasattr(os, 'killpg'):
-        try:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
     elif child.poll() is None:
         child.kill()
 
