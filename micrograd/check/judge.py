@@ -131,12 +131,23 @@ class Evidence:
             for difference in self.differences(name)
         ]  # fmt: skip
 
-    def behaves_like(self, program: str) -> bool:
-        """Does another program, one of ours, show the same in every probe?"""
-        if self.report.ended != 'end':
+    def behaves_like(self, program: str, *probes: str) -> bool:
+        """Does another program, one of ours, show the same in these or all probes?"""
+        names = probes or tuple(self.probes)
+        if any(name not in self.report.seen for name in names):
             return False
-        other = self.exercise.see(program, list(self.probes.values()))
-        return agree(self.report.seen, other)
+        other = self.exercise.see(program, [self.probes[name] for name in names])
+        return all(agree(self.report.seen[name], other[name]) for name in names)
+
+    def ours(self, probe: str, expression: str) -> Any:
+        """What an expression gives beside the solution, after the code of a probe.
+
+        The expression may use math besides the names of the probe.
+        """
+        probe = self.probes[probe]
+        asked = Probe(probe.name, f'{probe.code}\nimport math', (expression,), '')
+        seen = self.exercise.see(self.exercise.right, [asked])[probe.name]
+        return seen.get('code', seen.get(expression))
 
 
 def judge(
