@@ -109,7 +109,7 @@ central = [abs((z(2 + h) - z(2 - h)) / (2 * h) - exact) for h in steps]
 for n in (2, 3, 5, 8, 14):
     print(f'1e-{n:<2}  forward {forward[n - 1]:.0e}  central {central[n - 1]:.0e}')
 closest = min('abc', key={'a': forward[1], 'b': forward[7], 'c': forward[13]}.get)
-assert forward[7] == min(forward) > 1e-9 > min(central)
+assert closest == 'b' and min(forward) > 1e-9 > min(central)
 assert isclose(forward[1], 10 * forward[2], rel_tol=0.01)
 assert isclose(central[1], 100 * central[2], rel_tol=0.01)
 
@@ -183,7 +183,7 @@ for _ in range(10):
 print('operations in the formula of the slope:', *lengths)
 
 # %% [markdown] lang="en" ask="kept[-1]"
-# The engine keeps x and what each cos and each product gives: how many numbers?
+# The engine keeps x and what each cos and product gives: how many numbers in all?
 #
 # x, and two for each level. It passes on one number where a formula repeats itself.
 # %% [markdown] lang="zh" ask="kept[-1]"
@@ -223,7 +223,7 @@ figure.savefig(image('01_formula_and_engine.svg'))
 # 3. How many runs do forward differences need for 1000 parameters?
 #
 # ## Exercises
-# `slope`, checked by `python -m micrograd check slope`
+# `slope`: start it with `python -m micrograd check slope`.
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 对抛物线来说，为什么不论步长多大，中心差分都是准确的？
@@ -231,4 +231,4 @@ figure.savefig(image('01_formula_and_engine.svg'))
 # 3. 有 1000 个参数时，前向差分要运行多少次？
 #
 # ## 练习
-# `slope`，用 `python -m micrograd check slope` 检查
+# `slope`：运行 `python -m micrograd check slope`。
