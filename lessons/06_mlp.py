@@ -4,7 +4,6 @@
 # by hand, find its parts in a picture, and say why its weights start at random.
 #
 # Needs: lesson 5. Minutes: 20.
-
 # %% [markdown] lang="zh"
 # # 6. 从神经元到网络
 # 学完本课，你能用神经元搭出一个网络，手算它的参数个数，
@@ -26,7 +25,6 @@ present()
 # ## A layer
 # A neuron has a weight for each input, and a bias. A layer is several neurons
 # beside each other. All see the same inputs, each has weights of its own.
-
 # %% [markdown] lang="zh"
 # ## 层
 # 一个神经元对每个输入各有一个权重，另外还有一个偏置。
@@ -36,7 +34,6 @@ present()
 # A layer of 4 neurons sees 3 inputs. How many parameters does it have?
 #
 # Each neuron has 3 weights and 1 bias. 4 times 4 is 16.
-
 # %% [markdown] lang="zh" ask="len(layer.parameters())"
 # 一层有 4 个神经元，接收 3 个输入。这一层有多少个参数？
 #
@@ -57,7 +54,6 @@ assert len(layer.parameters()) == 4 * (3 + 1) == 16
 # Layers in a row: the outputs of one are the inputs of the next. That is a
 # multi-layer perceptron. `MLP(3, [4, 4, 1])` takes 3 inputs through 4 neurons,
 # 4 more, and 1, which is linear: it has no activation. Take a pencil.
-
 # %% [markdown] lang="zh"
 # ## 网络
 # 把层一个接一个排起来，前一层的输出就是后一层的输入，这就是多层感知机。
@@ -69,7 +65,6 @@ assert len(layer.parameters()) == 4 * (3 + 1) == 16
 #
 # A layer with n inputs and m neurons has m · (n + 1). The three have 16, 20
 # and 5, together 41. The inputs are no parameters: nobody trains them.
-
 # %% [markdown] lang="zh" ask="len(model.parameters())"
 # `MLP(3, [4, 4, 1])` 一共有多少个参数？
 #
@@ -92,7 +87,6 @@ assert len(model.parameters()) == 16 + 20 + 5 == 41
 # from b), and in the first two layers a tanh.
 #
 # 32 weights make 32 products and 32 sums, and 8 neurons a tanh: 72.
-
 # %% [markdown] lang="zh" ask="len(computed)"
 # 一次输出的计算图里有 3 个输入和 41 个参数。其中有多少个 Value 是算出来的？
 # 有 n 个输入的神经元做 n 次乘法、n 次加法（从 b 开始加），
@@ -110,7 +104,6 @@ assert len(computed) == 32 + 32 + 8 == 72 and len(nodes) == 72 + 41 + 3
 # ## Closed and open
 # One pass backward, and three pictures of the same graph: a box for each layer,
 # a box for each neuron, and every Value (zoom in). Find one neuron in all three.
-
 # %% [markdown] lang="zh"
 # ## 合上与展开
 # 做一次反向传播，再把同一个计算图画三次：每层一个框，每个神经元一个框，
@@ -130,7 +123,6 @@ write_player(small(x[:2]), image('06_pass.html'))
 # ## Why at random?
 # Weights start at random, biases at 0. Why not all at the same number? Take 0,
 # the most natural one.
-
 # %% [markdown] lang="zh"
 # ## 为什么要随机？
 # 权重随机初始化，偏置从 0 开始。为什么不让所有权重都取同一个数呢？
@@ -141,7 +133,6 @@ write_player(small(x[:2]), image('06_pass.html'))
 #
 # Only the last bias. The weight of a neuron gets its input times what comes
 # from above: in front the weights above are 0, at the end the inputs are.
-
 # %% [markdown] lang="zh" ask="sum(p.grad != 0 for p in zeros.parameters())"
 # 41 个参数全是 0。其中有几个参数的梯度不为 0？
 #
@@ -162,7 +153,6 @@ assert [p for p in zeros.parameters() if p.grad] == [zeros.layers[-1].neurons[0]
 #
 # One. Equal neurons compute the same, get the same gradient and stay equal:
 # four neurons that count as one. This is the symmetry that chance breaks.
-
 # %% [markdown] lang="zh" ask="len(set(rows[-1]))"
 # 现在 41 个参数都从 0.1 开始，梯度也都有了。我们把每个参数逆着梯度
 # 挪动一小步，重复 30 次（见第 7 课）。这时第一层 4 个神经元的 w0
@@ -213,8 +203,7 @@ figure.savefig(image('06_symmetry.svg'))
 # 3. The biases all start at 0. Why is that no harm?
 #
 # ## Exercises
-# `layer`, `mlp`: `python -m micrograd check layer`
-
+# `layer`, `mlp`: start with `python -m micrograd check layer`.
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 数一数第 8 课的网络 `MLP(2, [16, 16, 1])` 有多少个参数。
@@ -222,4 +211,4 @@ figure.savefig(image('06_symmetry.svg'))
 # 3. 偏置全都从 0 开始，为什么没有坏处？
 #
 # ## 练习
-# `layer`、`mlp`：`python -m micrograd check layer`
+# `layer`、`mlp`：运行 `python -m micrograd check layer`。
