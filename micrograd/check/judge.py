@@ -10,14 +10,15 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from micrograd.check.exercise import Check, Exercise, Mistake
+from micrograd.check.exercise import Exercise, Mistake
 from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import Limits, Report, observe
 
+LARGEST = 1_000_000  # bytes of a file
 # Faults that say nothing of the exercise: the file ends, floods, or touches things.
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError', 'RefusedError'}
 
@@ -38,8 +39,9 @@ class Verdict:
 
     status: 'passed'; 'failed'; 'todo', not begun; or 'broken', when the file could
     not be tried to the end. broken: why, in the last case: 'fault', 'missing',
-    'time', 'memory', 'crash', 'exit', 'flood' or 'refused'. detail: the fault, the
-    names that are missing, or what was refused. line: of the student's file.
+    'time', 'memory', 'crash', 'exit', 'flood', 'refused' or 'unreadable'. detail: the
+    fault, the names that are missing, what was refused, the probe that ran, or why
+    the file cannot be read. line: of the student's file, whose text is `source`.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
@@ -53,6 +55,7 @@ class Verdict:
     detail: Any = None
     line: int | None = None
     printed: str = ''
+    source: str = ''
 
 
 def agree(yours: Any, right: Any) -> bool:
@@ -153,63 +156,59 @@ class Evidence:
 def judge(
     exercise: Exercise, path: str | Path, limits: Limits | None = None
 ) -> Verdict:
-    """Check the file at a path as a solution of an exercise.
-
-    Raises:
-        OSError: if the file cannot be read.
-    """
-    source = Path(path).read_text('utf-8', 'replace')
+    """Check the file at a path as a solution of an exercise."""
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            return Verdict('broken', broken='unreadable', detail=f'> {LARGEST} bytes')
+        source = Path(path).read_text('utf-8', 'replace')
+    except OSError as error:
+        return Verdict('broken', broken='unreadable', detail=error.strerror)
     if _text(source) == _text(exercise.stub.read_text('utf-8')):
-        return Verdict('todo')
-    check, probes = exercise.check, exercise.draw(source)
+        return Verdict('todo', source=source)
+    probes = exercise.draw(source)
     report = observe(
-        path, probes, uses=check.uses, without=check.without, limits=limits
-    )
-    evidence = Evidence(exercise, source, probes, report)
-    broken = _broken(report, check)
-    if broken:
-        return broken
+        path, probes, uses=exercise.check.uses, without=exercise.check.without,
+        limits=limits,
+    )  # fmt: skip
+    verdict = _verdict(Evidence(exercise, source, probes, report))
+    return replace(verdict, source=source, printed=report.printed)
+
+
+def _verdict(evidence: Evidence) -> Verdict:
+    """What the evidence shows: first whether the file runs at all."""
+    report, check = evidence.report, evidence.exercise.check
     faults = [f for name in report.seen if (f := evidence.fault(name))]
+    faults += [report.broken] if report.broken else []
     if any(fault['error'] == 'NotImplementedError' for fault in faults):
-        return Verdict('todo', printed=report.printed)
-    hard = next((fault for fault in faults if fault['error'] in HARD), None)
+        return Verdict('todo')
+    hard = report.broken or next((f for f in faults if f['error'] in HARD), None)
     if hard:
-        return Verdict('broken', broken='fault', detail=hard, line=hard['line'],
-                       printed=report.printed)  # fmt: skip
-    passed = tuple(step for step in check.steps if _passed(evidence, step))
-    if report.ended == 'end' and not evidence.failed and not report.refused:
-        return Verdict('passed', passed, printed=report.printed)
-    mistake = next((m for m in check.mistakes if m.fits(evidence)), None)
-    if mistake is None and report.refused:
-        first = report.refused[0]
-        return Verdict('broken', passed, broken='refused', detail=first,
-                       line=first['line'], printed=report.printed)  # fmt: skip
-    if mistake is None and report.ended != 'end':
-        probe = evidence.probes.get(report.probe)
-        return Verdict('broken', passed, broken=report.ended, detail=probe,
-                       line=report.line, printed=report.printed)  # fmt: skip
-    return Verdict('failed', passed, mistake, _shown(evidence, mistake),
-                   printed=report.printed)  # fmt: skip
-
-
-def _text(source: str) -> str:
-    return '\n'.join(line.rstrip() for line in source.strip().splitlines())
-
-
-def _broken(report: Report, check: Check) -> Verdict | None:
-    """The verdict on a file that does not run, or lacks what is to be tried."""
-    if report.broken:
-        if report.broken['error'] == 'NotImplementedError':
-            return Verdict('todo', printed=report.printed)
-        return Verdict('broken', broken='fault', detail=report.broken,
-                       line=report.broken['line'], printed=report.printed)  # fmt: skip
+        return Verdict('broken', broken='fault', detail=hard, line=hard['line'])
     if report.ended != 'end' and not report.names:
         return Verdict('broken', broken=report.ended, line=report.line)
     missing = [name for name in check.needs if not _defined(name, report.names)]
     if missing:
-        return Verdict('broken', broken='missing', detail=(missing, report.names),
-                       printed=report.printed)  # fmt: skip
-    return None
+        return Verdict('broken', broken='missing', detail=(missing, report.names))
+
+    passed = tuple(step for step in check.steps if _passed(evidence, step))
+    if report.ended == 'end' and not evidence.failed and not report.refused:
+        return Verdict('passed', passed)
+    mistake = next((m for m in check.mistakes if m.fits(evidence)), None)
+    if mistake is None and report.refused:
+        first = report.refused[0]
+        return Verdict(
+            'broken', passed, broken='refused', detail=first, line=first.get('line')
+        )
+    if mistake is None and report.ended != 'end':
+        probe = evidence.probes.get(report.probe)
+        return Verdict(
+            'broken', passed, broken=report.ended, detail=probe, line=report.line
+        )
+    return Verdict('failed', passed, mistake, _shown(evidence, mistake))
+
+
+def _text(source: str) -> str:
+    return '\n'.join(line.rstrip() for line in source.strip().splitlines())
 
 
 def _defined(name: str, names: dict[str, list[str] | None]) -> bool:

@@ -1,0 +1,269 @@
+"""The commands of a student: check, hint, solution, reset, list, watch.
+
+Exit status: 0 if all that was asked for passes, 1 if something does not, 2 for a
+wrong command. Nothing is ever written to standard error but for a wrong command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from micrograd.check.exercise import Exercise, exercises
+from micrograd.check.feedback import blocks, for_terminal
+from micrograd.check.gradescope import write_results
+from micrograd.check.judge import Verdict, judge
+from micrograd.check.picture import draw_example
+from micrograd.check.texts import say
+from micrograd.check.work import Work
+from micrograd.language import LANGUAGES, language
+from micrograd.lesson.layout import fold, pad, width
+from micrograd.lesson.style import paint_for_terminal
+
+WIDEST = 80  # columns of text
+
+
+def add_commands(commands: argparse._SubParsersAction) -> None:
+    """Add the commands to those of `python -m micrograd`."""
+    check = _command(commands, 'check', run_check,
+                     'check an exercise: the next unsolved one, or NAME')
+    check.add_argument('names', nargs='*', metavar='NAME', help='as in: check mul')
+    check.add_argument('--all', action='store_true', help='check every exercise')
+    check.add_argument('--picture', action='store_true',
+                       help='draw the graph of the example that fails')
+    check.add_argument('--json', metavar='PATH', type=Path,
+                       help='write the results of all exercises for an autograder')
+    check.add_argument('--format', choices=['gradescope'], default='gradescope',
+                       help='the form of that file (default: gradescope)')
+    hint = _command(commands, 'hint', run_hint, 'the next stronger hint, of three')
+    hint.add_argument('name', nargs='?', metavar='NAME')
+    solution = _command(commands, 'solution', run_solution,
+                        'our solution, once yours passes')
+    solution.add_argument('name', nargs='?', metavar='NAME')
+    solution.add_argument('--give-up', action='store_true', help='show it at once')
+    reset = _command(commands, 'reset', run_reset,
+                     'begin an exercise anew; your work is kept')
+    reset.add_argument('name', metavar='NAME')
+    _command(commands, 'list', run_list, 'all exercises, and what is solved')
+    watch = _command(commands, 'watch', run_watch, 'check again at every save')
+    watch.add_argument('name', nargs='?', metavar='NAME')
+
+
+def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text, description=text.capitalize() + '.')
+    parser.add_argument('--lang', choices=LANGUAGES,
+                        help='English or Chinese (default: as the system)')
+    parser.add_argument('--folder', type=Path, metavar='FOLDER',
+                        help='where your files are (default: lessons/work)')
+    parser.set_defaults(command=lambda args: run(Desk(args), args))
+    return parser
+
+
+class Desk:
+    """What the commands share: the exercises, the student's files, the terminal."""
+
+    def __init__(self, args: argparse.Namespace):
+        self.lang = language(args.lang)
+        self.paint = paint_for_terminal()
+        columns = shutil.get_terminal_size().columns or 80
+        self.columns = min(columns - 1, WIDEST)
+        if hasattr(sys.stdout, 'reconfigure'):
+            # A sign that the terminal cannot show must not end the feedback.
+            sys.stdout.reconfigure(errors='replace')
+        try:
+            self.exercises = exercises()
+        except FileNotFoundError as error:
+            sys.exit(str(error))
+        self.work = Work(args.folder) if args.folder else Work()
+
+    def say(self, key: str, **values: object) -> None:
+        text = say(self.lang, key, **values)
+        for start, end in fold(text, self.columns):
+            print(text[start:end])
+
+    def find(self, name: str | None) -> Exercise:
+        """The exercise of a name, of a number, or the next unsolved one."""
+        known = self.exercises
+        if name is None:
+            unsolved = (e for e in known.values() if not self.work.is_solved(e))
+            return next(unsolved, list(known.values())[-1])
+        wanted = Path(name).stem.lower().zfill(2)  # 4 means 04
+        for exercise in known.values():
+            if wanted in (exercise.name, exercise.stub.stem, exercise.stub.stem[:2]):
+                return exercise
+        close = difflib.get_close_matches(wanted, known, 1, 0) or list(known)
+        print(say(self.lang, 'no exercise', name=name, close=close[0]), file=sys.stderr)
+        print(say(self.lang, 'see list'), file=sys.stderr)
+        sys.exit(2)
+
+    def solved(self) -> int:
+        return sum(map(self.work.is_solved, self.exercises.values()))
+
+
+def run_check(desk: Desk, args: argparse.Namespace) -> int:
+    """Check exercises and say what is to be said of them."""
+    wanted = [desk.find(name) for name in args.names]
+    if args.all or (args.json and not wanted):
+        wanted = list(desk.exercises.values())
+    if args.json:
+        return _check_for_machines(desk, wanted, args.json)
+    if not wanted and desk.solved() == len(desk.exercises):
+        desk.say('all solved', count=len(desk.exercises))
+        return 0
+    verdicts = [check_one(desk, exercise, args.picture)
+                for exercise in wanted or [desk.find(None)]]  # fmt: skip
+    return int(any(verdict.status != 'passed' for verdict in verdicts))
+
+
+def check_one(desk: Desk, exercise: Exercise, picture: bool = False) -> Verdict:
+    """Check the student's file of one exercise, and say what is to be said."""
+    file = desk.work.begin(exercise)
+    verdict = judge(exercise, file)
+    desk.work.set_solved(exercise, verdict.status == 'passed')
+    _print_heading(desk, exercise)
+    said = blocks(exercise, verdict, desk.lang, str(_near(file)))
+    print(*for_terminal(said, desk.paint, desk.columns), sep='\n')
+    if picture:
+        _draw(desk, exercise, verdict)
+    if verdict.status == 'passed':
+        desk.say('see solution', name=exercise.name)
+        desk.say('see next')
+    else:
+        desk.say('your file', file=_near(file))
+        desk.say('see hint', name=exercise.name)
+    return verdict
+
+
+def _print_heading(desk: Desk, exercise: Exercise) -> None:
+    count, solved = len(desk.exercises), desk.solved()
+    number = list(desk.exercises).index(exercise.name) + 1
+    bar = ''.join('█' if desk.work.is_solved(e) else '░'
+                  for e in desk.exercises.values())  # fmt: skip
+    print(bar, say(desk.lang, 'solved', solved=solved, count=count))
+    place = say(desk.lang, 'exercise', number=number, count=count)
+    title = getattr(exercise.check.title, desk.lang)
+    print(desk.paint('heading', f'{place} · {exercise.name} · {title}'), end='\n\n')
+
+
+def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
+    if not verdict.differences:
+        return desk.say('no mistake')
+    file = desk.work.folder / 'pictures' / f'{exercise.stub.stem}.svg'
+    file.parent.mkdir(exist_ok=True)
+    drawn = draw_example(exercise, verdict, file, desk.lang)
+    if drawn is None:
+        return desk.say('no picture')
+    return desk.say('picture', file=_near(file))
+
+
+def _check_for_machines(desk: Desk, wanted: list[Exercise], path: Path) -> int:
+    """Check what is there, without a copy of the stub or a note of progress."""
+    start, results = time.perf_counter(), []
+    for exercise in wanted:
+        file = desk.work.file(exercise)
+        if not file.exists():
+            results.append((exercise, Verdict('todo')))
+            continue
+        results.append((exercise, judge(exercise, file)))
+    write_results(path, results, time.perf_counter() - start, desk.lang)
+    passed = sum(verdict.status == 'passed' for _, verdict in results)
+    desk.say('result', passed=passed, count=len(results))
+    return int(passed < len(results))
+
+
+def run_hint(desk: Desk, args: argparse.Namespace) -> int:
+    """Give the next hint; after the last one, that one again."""
+    exercise = desk.find(args.name)
+    hints = exercise.check.hints
+    given = min(desk.work.hints(exercise) + 1, len(hints))
+    desk.work.set_hints(exercise, given)
+    hint = getattr(hints[given - 1], desk.lang)
+    desk.say('hint number', number=given, hint=hint)
+    if given == len(hints):
+        desk.say('last hint')
+    return 0
+
+
+def run_solution(desk: Desk, args: argparse.Namespace) -> int:
+    """Show the solution of an exercise that is solved, or given up."""
+    exercise = desk.find(args.name)
+    if not args.give_up and not desk.work.is_solved(exercise):
+        file = desk.work.file(exercise)
+        if not file.exists() or judge(exercise, file).status != 'passed':
+            desk.say('locked', name=exercise.name)
+            return 1
+    print(exercise.right, end='')
+    return 0
+
+
+def run_reset(desk: Desk, args: argparse.Namespace) -> int:
+    """Put the stub back; keep a copy of what the student wrote."""
+    exercise = desk.find(args.name)
+    kept = desk.work.reset(exercise)
+    if kept:
+        desk.say('kept', file=_near(kept))
+    desk.say('fresh', file=_near(desk.work.file(exercise)))
+    return 0
+
+
+def run_list(desk: Desk, args: argparse.Namespace) -> int:
+    """List the exercises with their state."""
+    longest = max(map(len, desk.exercises))
+    for exercise in desk.exercises.values():
+        state, style, mark = 'not begun', 'note', '·'
+        if desk.work.is_solved(exercise):
+            state, style, mark = 'done', 'right', '✓'
+        elif desk.work.file(exercise).exists():
+            state, style, mark = 'begun', 'bold', '…'
+        title = getattr(exercise.check.title, desk.lang)
+        told = pad(say(desk.lang, state), max(width(say(desk.lang, s)) for s in
+                                              ('not begun', 'begun', 'done')))
+        print(exercise.stub.stem[:2], desk.paint(style, mark),
+              f'{exercise.name:{longest}}', desk.paint(style, told), title)  # fmt: skip
+    print()
+    desk.say('solved', solved=desk.solved(), count=len(desk.exercises))
+    return 0
+
+
+def run_watch(desk: Desk, args: argparse.Namespace) -> int:
+    """Check at every save until Ctrl-C; without a name, go on when one passes."""
+    exercise = desk.find(args.name)
+    try:
+        while True:
+            if sys.stdout.isatty():
+                print('\x1b[2J\x1b[H', end='')  # a clean screen, from its top
+            file = desk.work.begin(exercise)
+            before = _stamp(file)
+            verdict = check_one(desk, exercise)
+            if verdict.status == 'passed' and args.name is None:
+                exercise = desk.find(None)
+                file = desk.work.begin(exercise)
+                before = _stamp(file)
+            print()
+            desk.say('watching', file=_near(file))
+            sys.stdout.flush()
+            while _stamp(file) in (before, None):
+                time.sleep(0.2)
+    except KeyboardInterrupt:
+        print()
+        return 0
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """What changes when a file is saved; None while an editor replaces it."""
+    try:
+        state = file.stat()
+    except FileNotFoundError:
+        return None
+    return state.st_mtime_ns, state.st_size
+
+
+def _near(file: Path) -> Path:
+    """A path as the student would type it here."""
+    here = Path.cwd()
+    file = file.resolve()
+    return file.relative_to(here) if here in file.parents else file

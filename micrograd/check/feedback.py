@@ -1,0 +1,278 @@
+"""What a verdict says to a student: as blocks, for a terminal, and as Markdown.
+
+The words are chosen once, in blocks(); two short functions lay them out.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from typing import Any
+
+from micrograd.check.exercise import Exercise
+from micrograd.check.judge import Difference, Verdict
+from micrograd.check.probes import HELPERS, is_fault
+from micrograd.check.process import Limits
+from micrograd.check.texts import say
+from micrograd.lesson.layout import fold, pad, width
+from micrograd.lesson.style import Paint
+
+PRINTED = 12  # lines of a student's own output that are shown
+MARKS = {'right': '✓', 'wrong': '✗', 'note': '·'}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of feedback.
+
+    kind: 'steps' (rows: a style of MARKS and a name), 'title', 'text', 'hint',
+    'code' (rows: lines) or 'table' (rows of cells, the first one the heading).
+    """
+
+    kind: str
+    text: str = ''
+    rows: tuple[tuple[str, ...], ...] = ()
+    good: bool = False
+
+
+def blocks(
+    exercise: Exercise, verdict: Verdict, lang: str, file: str,
+    limits: Limits | None = None,
+) -> list[Block]:
+    """Say in a language what a verdict means; file: its name, as the reader knows it.
+    """  # fmt: skip
+    limits = limits or Limits()
+    said = []
+    if verdict.status in ('passed', 'failed') or verdict.passed:
+        said.append(_steps(exercise, verdict, lang))
+    if verdict.status == 'todo':
+        said.append(Block('title', say(lang, 'todo', file=file)))
+    elif verdict.status == 'passed':
+        said.append(Block('title', say(lang, 'passed'), good=True))
+    elif verdict.status == 'failed':
+        said += _failed(verdict, lang)
+    else:
+        said += _broken(exercise, verdict, lang, limits)
+    return said + _printed(verdict.printed, lang)
+
+
+def _steps(exercise: Exercise, verdict: Verdict, lang: str) -> Block:
+    """The steps: right, the first that is wrong, and what comes after it."""
+    rows, failed = [], False
+    for step, name in exercise.check.steps.items():
+        if step in verdict.passed:
+            style = 'right'
+        else:
+            style = 'note' if failed else 'wrong'
+            failed = True
+        rows.append((style, getattr(name, lang)))
+    return Block('steps', rows=tuple(rows))
+
+
+def _failed(verdict: Verdict, lang: str) -> list[Block]:
+    mistake, differences = verdict.mistake, verdict.differences
+    said = []
+    if mistake:
+        title = f'{getattr(mistake.title, lang)} ({mistake.name})'
+        said.append(Block('title', title))
+    else:
+        said.append(Block('title', say(lang, 'unknown')))
+    if differences:
+        code = differences[0].probe.code.strip()
+        said.append(_code(code))
+        said.append(_table(differences, lang))
+        if any(helper in code for helper in HELPERS):
+            said.append(Block('text', say(lang, 'helper')))
+        said += _line_of(verdict.source, _line(differences))
+    if mistake:
+        hint = getattr(mistake.hint, lang)
+        said.append(Block('hint', say(lang, 'hint', hint=hint)))
+    return said
+
+
+def _line(differences: tuple[Difference, ...]) -> int | None:
+    faults = (d.yours for d in differences if is_fault(d.yours))
+    return next((fault['line'] for fault in faults if fault['line']), None)
+
+
+def _line_of(source: str, line: int | None) -> list[Block]:
+    """A line of the student's file, with its number."""
+    lines = source.splitlines()
+    if not isinstance(line, int) or not 0 < line <= len(lines):
+        return []
+    return [_code(f'{line} │ {lines[line - 1].strip()}')]
+
+
+def _code(text: str) -> Block:
+    return Block('code', rows=tuple((line,) for line in text.splitlines()))
+
+
+def _table(differences: tuple[Difference, ...], lang: str) -> Block:
+    rows = [('', say(lang, 'yours'), say(lang, 'right'))]
+    for difference in differences:
+        name = '' if difference.expression == 'code' else difference.expression
+        yours, right = show_pair(difference.yours, difference.right, lang)
+        rows.append((name, yours, right))
+    return Block('table', rows=tuple(rows))
+
+
+def show_pair(yours: Any, right: Any, lang: str) -> tuple[str, str]:
+    """Show two things so that they look different if they are."""
+    for digits in (5, 9, 17):
+        pair = show(yours, lang, digits), show(right, lang, digits)
+        if pair[0] != pair[1]:
+            return pair
+    return pair
+
+
+def show(value: Any, lang: str, digits: int = 5) -> str:
+    """Show what a probe has seen."""
+    if is_fault(value):
+        key = 'fault in line' if value['line'] else 'fault'
+        return say(lang, key, **value)
+    if value is None or isinstance(value, (bool, str)):
+        return repr(value)
+    if isinstance(value, (int, float)):
+        return f'{value:.{digits}g}' if isinstance(value, float) else str(value)
+    if isinstance(value, list):
+        return f'[{", ".join(show(item, lang, digits) for item in value)}]'
+    if isinstance(value, dict) and 'object' in value:
+        return say(lang, 'a kind', kind=value['object'])
+    return str(value)
+
+
+def _broken(
+    exercise: Exercise, verdict: Verdict, lang: str, limits: Limits
+) -> list[Block]:
+    """Why a file could not be tried to its end."""
+    values = {
+        'line': verdict.line or '?', 'seconds': limits.seconds,
+        'megabytes': limits.megabytes,
+    }  # fmt: skip
+    if verdict.broken == 'fault':
+        text = _fault(exercise, verdict.detail, values, lang)
+    elif verdict.broken == 'missing':
+        text = _missing(*verdict.detail, lang)
+    elif verdict.broken == 'unreadable':
+        text = say(lang, 'unreadable', message=verdict.detail)
+    elif verdict.broken == 'refused':
+        message = f'{verdict.detail.get("event")}: {verdict.detail.get("target")}'
+        text = say(lang, 'refused', message=message, **values)
+    else:
+        text = say(lang, verdict.broken, **values)
+    said = [Block('title', text), *_line_of(verdict.source, verdict.line)]
+    probe = verdict.detail
+    if verdict.broken in ('time', 'memory', 'crash', 'exit', 'flood') and probe:
+        said += [Block('text', say(lang, 'while running')), _code(probe.code.strip())]
+    return said
+
+
+def _fault(
+    exercise: Exercise, fault: dict[str, Any], values: dict[str, Any], lang: str
+) -> str:
+    error, message = fault['error'], fault['message']
+    if error == 'IndentationError' or error == 'TabError':
+        error = 'SyntaxError'
+    if error in ('ImportError', 'ModuleNotFoundError') and 'micrograd' in message:
+        offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
+        message = message.partition(' (unknown')[0]
+        return say(lang, 'not offered', message=message, offers=offers, **values)
+    known = ('SyntaxError', 'SystemExit', 'KeyboardInterrupt', 'MemoryError',
+             'FloodError', 'RefusedError', 'EOFError')  # fmt: skip
+    key = error if error in known else 'shape'
+    return say(lang, key, error=error, message=message, **values)
+
+
+def _missing(missing: list[str], names: dict[str, list[str] | None], lang: str) -> str:
+    """Name what is missing, and what may be meant for it."""
+    text = say(lang, 'missing', names=', '.join(missing))
+    there = [name for name in names if not name.startswith('_')]
+    for owner in {name.partition('.')[0] for name in missing if '.' in name}:
+        there += [f'{owner}.{method}' for method in names.get(owner) or ()]
+    close = [difflib.get_close_matches(name, set(there) - {name}, 1, 0.6)
+             for name in missing]  # fmt: skip
+    others = sorted({name for found in close for name in found})
+    if others:
+        text += ' ' * (lang == 'en') + say(lang, 'renamed', others=', '.join(others))
+    return text
+
+
+def _printed(printed: str, lang: str) -> list[Block]:
+    if not printed.strip():
+        return []
+    lines = [''.join(sign if sign.isprintable() else '\N{REPLACEMENT CHARACTER}'
+                     for sign in line) for line in printed.rstrip().splitlines()]
+    shown = lines[:PRINTED]
+    if len(lines) > PRINTED:
+        shown.append(say(lang, 'more printed'))
+    return [Block('text', say(lang, 'printed')), _code('\n'.join(shown))]
+
+
+# --- laid out -----------------------------------------------------------------
+
+
+def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
+    """Lay blocks out as lines of at most so many columns, code and tables aside."""
+    lines: list[str] = []
+    for block in said:
+        if block.kind == 'steps':
+            lines += [f'  {paint(style, MARKS[style])} {name}'
+                      for style, name in block.rows]  # fmt: skip
+        elif block.kind == 'code':
+            lines += [f'    {paint("code", row[0])}' for row in block.rows]
+        elif block.kind == 'table':
+            lines += _table_lines(block.rows, paint)
+        else:
+            style = {'text': '', 'hint': 'bold'}.get(block.kind, 'wrong')
+            style = 'right' if block.good else style
+            lines += [paint(style, block.text[start:end])
+                      for start, end in fold(block.text, columns)]  # fmt: skip
+        lines.append('')
+    return lines
+
+
+def _table_lines(rows: tuple[tuple[str, ...], ...], paint: Paint) -> list[str]:
+    widths = [max(width(row[i]) for row in rows) for i in range(3)]
+    lines = []
+    for row in rows:
+        name, yours, right = (pad(cell, n) for cell, n in zip(row, widths))
+        is_heading = row is rows[0]
+        yours = paint('note' if is_heading else 'wrong', yours)
+        right = paint('note' if is_heading else 'right', right)
+        lines.append(f'    {name}  {yours}  {right}'.rstrip())
+    return lines
+
+
+def as_markdown(said: list[Block]) -> str:
+    """Lay blocks out as Markdown."""
+    parts = []
+    for block in said:
+        if block.kind == 'steps':
+            parts.append('\n'.join(f'- {MARKS[style]} {name}'
+                                   for style, name in block.rows))  # fmt: skip
+        elif block.kind == 'code':
+            # Longer than any fence inside, so that a student's text cannot end it.
+            code = '\n'.join(row[0] for row in block.rows)
+            fence = '```'
+            while fence in code:
+                fence += '`'
+            parts.append(f'{fence}\n{code}\n{fence}')
+        elif block.kind == 'table':
+            head, *body = [[_cell(cell) for cell in row] for row in block.rows]
+            rows = [head, ['---'] * 3, *body]
+            parts.append('\n'.join(f'| {" | ".join(row)} |' for row in rows))
+        else:
+            bold = '**' if block.kind == 'title' else ''
+            parts.append(f'{bold}{_escaped(block.text)}{bold}')
+    return '\n\n'.join(parts)
+
+
+def _cell(text: str) -> str:
+    return _escaped(text).replace('|', '\\|').replace('\n', ' ')
+
+
+def _escaped(text: str) -> str:
+    """Text with the signs that Markdown would take for its own."""
+    for sign in '\\`*_<>[]#':
+        text = text.replace(sign, f'\\{sign}')
+    return text.replace('\n', ' ')
