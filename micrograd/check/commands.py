@@ -1,4 +1,4 @@
-"""The commands of a student: check, hint, solution, reset, list, watch.
+"""The commands check, hint, solution, reset, list, watch, and grade for a teacher.
 
 Exit status: 0 if all that was asked for passes, 1 if something does not, 2 for a
 wrong command. Nothing is ever written to standard error but for a wrong command.
@@ -15,11 +15,12 @@ from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
 from micrograd.check.feedback import blocks, for_terminal
+from micrograd.check.grade import grade
 from micrograd.check.gradescope import write_results
 from micrograd.check.judge import Verdict, judge
 from micrograd.check.picture import draw_example
 from micrograd.check.texts import say
-from micrograd.check.work import Work
+from micrograd.check.work import WORK, Work
 from micrograd.language import LANGUAGES, language
 from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import paint_for_terminal
@@ -51,14 +52,23 @@ def add_commands(commands: argparse._SubParsersAction) -> None:
     _command(commands, 'list', run_list, 'all exercises, and what is solved')
     watch = _command(commands, 'watch', run_watch, 'check again at every save')
     watch.add_argument('name', nargs='?', metavar='NAME')
+    grade = _command(commands, 'grade', run_grade,
+                     'for teachers: grade a folder of submissions')
+    grade.add_argument('submissions', metavar='FOLDER', type=Path,
+                       help='with a folder or a zip for each student')
+    grade.add_argument('--only', nargs='+', default=[], metavar='NAME',
+                       help='these exercises (default: all)')
+    grade.add_argument('--out', type=Path, metavar='FOLDER',
+                       help='for the marks (default: FOLDER_graded)')
 
 
 def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text, description=text.capitalize() + '.')
     parser.add_argument('--lang', choices=LANGUAGES,
                         help='English or Chinese (default: as the system)')
-    parser.add_argument('--folder', type=Path, metavar='FOLDER',
-                        help='where your files are (default: lessons/work)')
+    if name != 'grade':
+        parser.add_argument('--folder', type=Path, metavar='FOLDER',
+                            help='where your files are (default: lessons/work)')
     parser.set_defaults(command=lambda args: run(Desk(args), args))
     return parser
 
@@ -78,7 +88,7 @@ class Desk:
             self.exercises = exercises()
         except FileNotFoundError as error:
             sys.exit(str(error))
-        self.work = Work(args.folder) if args.folder else Work()
+        self.work = Work(getattr(args, 'folder', None) or WORK)
 
     def say(self, key: str, **values: object) -> None:
         text = say(self.lang, key, **values)
@@ -251,6 +261,24 @@ def run_watch(desk: Desk, args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print()
         return 0
+
+
+def run_grade(desk: Desk, args: argparse.Namespace) -> int:
+    """Grade a folder of submissions."""
+    folder = args.submissions.resolve()
+    out = args.out or folder.with_name(f'{folder.name}_graded')
+    names = [desk.find(name).name for name in args.only]
+    try:
+        results = grade(folder, out, names=names, lang=desk.lang)
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print()
+        desk.say('interrupted')
+        return 130
+    desk.say('graded', students=len(results), out=_near(out))
+    return 0
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:

@@ -132,8 +132,9 @@ def show(value: Any, lang: str, digits: int = 5) -> str:
         return say(lang, key, **value)
     if value is None or isinstance(value, (bool, str)):
         return repr(value)
-    if isinstance(value, (int, float)):
-        return f'{value:.{digits}g}' if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        text = f'{value:.{digits}g}'
+        return text if set(text) & set('.en') else f'{text}.0'
     if isinstance(value, list):
         return f'[{", ".join(show(item, lang, digits) for item in value)}]'
     if isinstance(value, dict) and 'object' in value:

@@ -14,6 +14,7 @@ from micrograd.check.exercise import Exercise
 from micrograd.check.feedback import show_pair
 from micrograd.check.judge import Verdict
 from micrograd.check.probes import scope_of
+from micrograd.check.texts import say
 from micrograd.engine import Value, topological_order
 
 
@@ -37,8 +38,8 @@ def draw_example(
     for difference in verdict.differences:
         name, _, what = difference.expression.rpartition('.')
         if name in named and what in ('data', 'grad'):
-            yours, right = show_pair(difference.yours, difference.right, lang)
-            named[name].label += f' | {what}: yours {yours}, right {right}'
+            yours, _ = show_pair(difference.yours, difference.right, lang)
+            named[name].label += f' ({say(lang, "yours")}: {what} {yours})'
     root = _root(list(named.values()))
     if root is None:
         return None

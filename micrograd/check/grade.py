@@ -1,0 +1,237 @@
+"""Grades a folder of submissions: marks, a page of feedback for each, a summary.
+
+Each student is one task, so that any concurrent.futures executor can share the work
+out: the processes of this computer, or a Dask cluster by Client.get_executor(). A task
+is given the texts and returns text, so that no worker needs the teacher's disk.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import os
+import signal
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from micrograd.check.exercise import Exercise, exercises
+from micrograd.check.feedback import as_markdown, blocks
+from micrograd.check.judge import Verdict, judge
+from micrograd.check.process import Limits
+from micrograd.check.submissions import Submission, read_submissions
+from micrograd.check.summary import write_summary
+from micrograd.check.texts import say
+from micrograd.progress import Progress
+
+LIMITS = Limits(seconds=10)  # a loaded computer is slow
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one file got: status as in Verdict, or 'absent'.
+
+    mistake: its name, or what broke the file, or '' for one that has no name.
+    """
+
+    exercise: str
+    status: str
+    mistake: str
+    feedback: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """The marks of one student, in the order of the exercises."""
+
+    student: str
+    marks: tuple[Mark, ...]
+    trouble: str = ''
+
+    @property
+    def score(self) -> int:
+        return sum(mark.status == 'passed' for mark in self.marks)
+
+
+def grade(
+    folder: str | Path,
+    out: str | Path,
+    *,
+    names: Sequence[str] | None = None,
+    executor: Executor | None = None,
+    lang: str = 'en',
+    limits: Limits = LIMITS,
+    progress: bool = True,
+) -> list[Result]:
+    """Grade the submissions in a folder; write marks and feedback to the folder out.
+
+    names: of the exercises, by default all. executor: where the tasks run, by default
+    a process for each core. What was graded before is taken from out/results, unless
+    the student's files or the exercises have changed: an interrupted run goes on.
+
+    Raises:
+        FileNotFoundError: no submissions, or no exercises.
+        KeyError: no exercise of such a name.
+    """
+    known = exercises()
+    chosen = [known[name] for name in names or known]
+    submissions = read_submissions(folder, chosen)
+    out = Path(out)
+    store = out / 'results'
+    store.mkdir(parents=True, exist_ok=True)
+    state = _state_of_checker(chosen, lang, limits)
+    stamps = {s.student: _stamp(s, state) for s in submissions}
+    done = {s.student: r for s in submissions if (r := _load(store, stamps, s))}
+    todo = [s for s in submissions if s.student not in done]
+    with Progress(len(todo), shown=progress and bool(todo)) as bar:
+        for count, result in enumerate(_run(todo, chosen, lang, limits, executor), 1):
+            _save(store, stamps[result.student], result)
+            done[result.student] = result
+            bar.line(count, f'{count} of {len(todo)} graded')
+    results = [done[s.student] for s in submissions]
+    write_marks(out / 'marks.csv', results, chosen)
+    for result in results:
+        _write(out / 'feedback' / f'{result.student}.md', _page(result, chosen, lang))
+    write_summary(out, results, chosen, lang)
+    return results
+
+
+def _run(
+    todo: Sequence[Submission], chosen: Sequence[Exercise], lang: str, limits: Limits,
+    executor: Executor | None,
+):  # fmt: skip
+    """Yield each result as it is ready; without an executor, on all cores."""
+    if executor is None:
+        with ProcessPoolExecutor(initializer=_leave_ctrl_c) as own:
+            try:
+                yield from _run(todo, chosen, lang, limits, own)
+            finally:
+                own.shutdown(cancel_futures=True)
+        return
+    names = [exercise.name for exercise in chosen]
+    tasks = {executor.submit(grade_one, s, names, lang, limits): s for s in todo}
+    for task in as_completed(tasks):
+        try:
+            yield task.result()
+        except Exception as error:  # of one task: the others go on
+            yield Result(tasks[task].student, (), f'{type(error).__name__}: {error}')
+
+
+def _leave_ctrl_c() -> None:
+    """The main process alone answers to Ctrl-C, and ends the others in order."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def grade_one(
+    submission: Submission, names: Sequence[str], lang: str, limits: Limits = LIMITS
+) -> Result:
+    """Grade the files of one student."""
+    known = exercises()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        marks = tuple(
+            _mark(known[name], submission.files.get(name), Path(folder), lang, limits)
+            for name in names
+        )
+    return Result(submission.student, marks, submission.trouble)
+
+
+def _mark(
+    exercise: Exercise, text: bytes | None, folder: Path, lang: str, limits: Limits
+) -> Mark:
+    if text is None:
+        return Mark(exercise.name, 'absent', '', say(lang, 'absent'))
+    file = folder / exercise.stub.name
+    file.write_bytes(text)
+    verdict = judge(exercise, file, limits)
+    said = blocks(exercise, verdict, lang, file.name, limits)
+    return Mark(exercise.name, verdict.status, _reason(verdict), as_markdown(said))
+
+
+def _reason(verdict: Verdict) -> str:
+    """In a word: the mistake, the exception, or what else broke the file."""
+    if verdict.mistake:
+        return verdict.mistake.name
+    if verdict.broken == 'fault':
+        return verdict.detail['error']
+    return verdict.broken or ''
+
+
+# --- what is kept, so that a run can go on --------------------------------------
+
+
+def _state_of_checker(chosen: Sequence[Exercise], lang: str, limits: Limits) -> bytes:
+    """A hash of all that marks depend on, but for the submissions."""
+    package = Path(__file__).resolve().parents[1]
+    files = [*sorted(package.rglob('*.py')),
+             *(f for e in chosen for f in (e.stub, e.check_file, e.solution))]
+    digest = hashlib.sha256(repr((lang, limits, [e.name for e in chosen])).encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _stamp(submission: Submission, state: bytes) -> str:
+    digest = hashlib.sha256(state)
+    digest.update(repr((sorted(submission.files.items()), submission.trouble)).encode())
+    return digest.hexdigest()
+
+
+def _load(
+    store: Path, stamps: dict[str, str], submission: Submission
+) -> Result | None:
+    try:
+        kept = json.loads((store / f'{submission.student}.json').read_text('utf-8'))
+    except (OSError, ValueError):  # not there, or cut off by a power failure
+        return None
+    if kept['stamp'] != stamps[submission.student]:
+        return None
+    marks = tuple(Mark(**mark) for mark in kept['marks'])
+    return Result(submission.student, marks, kept['trouble'])
+
+
+def _save(store: Path, stamp: str, result: Result) -> None:
+    kept = {'stamp': stamp, **asdict(result)}
+    _write(store / f'{result.student}.json', json.dumps(kept, ensure_ascii=False))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file at once or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f'{path.name}.new')
+    new.write_text(text, 'utf-8')
+    os.replace(new, path)
+
+
+# --- what is written --------------------------------------------------------------
+
+
+def write_marks(
+    path: Path, results: Sequence[Result], chosen: Sequence[Exercise]
+) -> None:
+    """A row for each student: 1 or 0 for each exercise, and their sum."""
+    names = [exercise.name for exercise in chosen]
+    # With a byte order mark, without which Excel spoils names that are not ASCII.
+    with path.open('w', encoding='utf-8-sig', newline='') as file:
+        table = csv.writer(file)
+        table.writerow(['student', 'score', 'of', *names, 'trouble'])
+        for result in results:
+            got = {m.exercise: int(m.status == 'passed') for m in result.marks}
+            table.writerow([result.student, result.score, len(names),
+                            *(got.get(n, 0) for n in names), result.trouble])
+
+
+def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
+    """The feedback for one student, as Markdown."""
+    score = say(lang, 'result', passed=result.score, count=len(chosen))
+    parts = [f'# {result.student}', score]
+    if result.trouble:
+        parts.append(say(lang, 'unreadable', message=result.trouble))
+    known = {exercise.name: exercise for exercise in chosen}
+    for mark in result.marks:
+        title = getattr(known[mark.exercise].check.title, lang)
+        sign = '✓' if mark.status == 'passed' else '✗'
+        parts += [f'## {sign} {mark.exercise}: {title}', mark.feedback]
+    return '\n\n'.join(parts) + '\n'

@@ -1,0 +1,81 @@
+"""The summary of a graded class: how each exercise went, and what went wrong.
+
+As a table (summary.md) and as a plot (summary.svg), for the lesson that follows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from micrograd.check.exercise import Exercise
+from micrograd.check.texts import say
+
+if TYPE_CHECKING:
+    from micrograd.check.grade import Mark, Result
+
+STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
+COLORS = ('#009E73', '#D55E00', '#CC79A7', '#BBBBBB', '#EEEEEE')  # Okabe and Ito's
+MOST = 5  # mistakes that are named for an exercise
+
+
+def count_states(results: Sequence[Result], name: str) -> Counter[str]:
+    """How many files of an exercise have which status."""
+    return Counter(mark.status for mark in _marks(results, name))
+
+
+def count_mistakes(results: Sequence[Result], name: str) -> Counter[str]:
+    """How common each mistake was in an exercise; '?' for those without a name."""
+    return Counter(
+        mark.mistake or '?'
+        for mark in _marks(results, name)
+        if mark.status in ('failed', 'broken')
+    )
+
+
+def _marks(results: Sequence[Result], name: str) -> list[Mark]:
+    return [m for result in results for m in result.marks if m.exercise == name]
+
+
+def write_summary(
+    out: Path, results: Sequence[Result], chosen: Sequence[Exercise], lang: str
+) -> None:
+    """Write summary.md and summary.svg to a folder."""
+    head = ['exercise', *(say(lang, f'state {state}') for state in STATES), 'mistakes']
+    rows = [head, ['---', *['---:'] * len(STATES), '---']]
+    for exercise in chosen:
+        states = count_states(results, exercise.name)
+        mistakes = count_mistakes(results, exercise.name).most_common(MOST)
+        told = ', '.join(f'{name} {count}' for name, count in mistakes)
+        rows.append([exercise.name, *(str(states[s]) for s in STATES), told])
+    table = '\n'.join(f'| {" | ".join(row)} |' for row in rows)
+    title = say(lang, 'summary', students=len(results))
+    text = f'# {title}\n\n{table}\n\n![{title}](summary.svg)\n'
+    (out / 'summary.md').write_text(text, 'utf-8')
+    plot_summary(results, [e.name for e in chosen]).savefig(out / 'summary.svg')
+
+
+def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:
+    """Bars: how each exercise went, with its most common mistake beside it."""
+    from matplotlib.figure import Figure  # a check without a plot does not need it
+
+    figure = Figure(figsize=(13, 1.6 + 0.45 * len(names)), layout='constrained')
+    axes = figure.add_subplot()
+    states = [count_states(results, name) for name in names]
+    left = [0] * len(names)
+    for state, color in zip(STATES, COLORS):
+        widths = [count[state] for count in states]
+        axes.barh(names, widths, left=left, color=color, label=state)
+        left = [a + b for a, b in zip(left, widths)]
+    for row, name in enumerate(names):
+        [(mistake, count)] = count_mistakes(results, name).most_common(1) or [('', 0)]
+        if count:
+            axes.text(left[row], row, f'  {mistake} ({count})', va='center', size=13)
+    axes.set_xlim(0, max([1, *left]) * 1.45)
+    axes.invert_yaxis()
+    axes.tick_params(labelsize=14)
+    axes.set_xlabel('students', size=15)
+    figure.legend(loc='outside upper center', ncols=len(STATES), fontsize=14)
+    return figure
