@@ -1,0 +1,24 @@
+"""Presents a lesson: a script in percent format, one cell at a time.
+
+A lesson is plain Python. `# %%` begins a cell of code, `# %% [markdown]`
+a cell of text, so that editors and Jupyter open it as a notebook. Its one
+call of `present()` lets it step through a terminal as well: the call runs
+the rest of the file cell by cell and then ends the program. Where nobody
+sits at a terminal, and in a notebook, the call does nothing and the lesson
+runs as any other script.
+
+A text cell may say its language (`lang="zh"`) and ask for a prediction
+(`ask="a.grad"`): cells.py says how, presenter.py what the viewer sees.
+
+Left out: keys without Enter; Markdown beyond headings, paragraphs, lists,
+tables, code and bold text. What a program started by a cell writes by
+itself is not shown a second time.
+"""
+
+from micrograd.lesson.cells import Cell, read_cells
+from micrograd.lesson.listing import render_code
+from micrograd.lesson.markdown import render_text
+from micrograd.lesson.pictures import image
+from micrograd.lesson.start import present
+
+__all__ = ['Cell', 'image', 'present', 'read_cells', 'render_code', 'render_text']

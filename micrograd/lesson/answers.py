@@ -1,0 +1,133 @@
+"""What a viewer answers to a question of a lesson, read and judged.
+
+Whatever a keyboard gives is read: full-width digits, the minus and the point of
+a Chinese one, fractions such as 1/3. A number is right if it is the true one
+rounded as the viewer rounded, or within 1 %.
+
+Left out: units, and formulas with names in them.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import numbers
+import operator
+import re
+import unicodedata
+from decimal import Decimal, InvalidOperation
+
+YES = set('y yes t true 是 是的 对 对的 会 能 真'.split())
+NO = set('n no f false 否 不 不是 错 不对 不会 不能 假'.split())
+# After NFKC, which takes full-width digits and signs to plain ones.
+SIGNS = str.maketrans({'−': '-', '–': '-', '—': '-', '。': '.', '、': '/', '×': '*',
+                       '÷': '/', '^': '**', '∞': 'inf', '穷': 'inf'})
+NOT_FINITE = re.compile(r'[+-]?(inf|infinity|nan)')
+THOUSANDS = re.compile(r'(?<=\d),(?=\d{3}(?!\d))')
+OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+              ast.Div: operator.truediv, ast.Pow: operator.pow,
+              ast.USub: operator.neg, ast.UAdd: operator.pos}
+COUNTABLE = 1000  # a whole number below it is counted, not estimated
+
+
+def normal(text: str) -> str:
+    """What was typed, without what a keyboard makes different."""
+    return unicodedata.normalize('NFKC', text).strip().lower()
+
+
+def is_readable(answer: str) -> bool:
+    """Whether an answer is a number, or yes or no."""
+    return _truth(answer) is not None or _number(answer) is not None
+
+
+def judge(answer: str, truth: bool | float | str) -> bool | None:
+    """Whether an answer is right; None if it is of another kind than the truth.
+
+    >>> judge('0.71', 0.70710678), judge('1/3', 0.3333), judge('336', 337)
+    (True, True, False)
+    >>> judge('yes', True), judge('yes', 6.0)
+    (True, None)
+    """
+    if isinstance(truth, str):
+        return answer == truth if len(answer) == 1 else None
+    if is_bool(truth):
+        said = _truth(answer)
+        return None if said is None else said == bool(truth)
+    number = _number(answer)
+    if number is None:
+        return None
+    parts = (1, 0.01) if answer.endswith('%') else (1,)
+    return any(_agree(number * part, _precision(answer) * part, truth)
+               for part in parts)
+
+
+def checked(truth: object, place: str) -> bool | float | str:
+    """Return a truth if it is a number, a bool or a letter.
+
+    Raises:
+        TypeError: if it is anything else; begins with the place.
+    """
+    if is_bool(truth) or isinstance(truth, numbers.Real):
+        return truth
+    if isinstance(truth, str) and len(truth) == 1:
+        return truth
+    raise TypeError(f'{place} is {truth!r}: neither a number nor a bool nor a letter')
+
+
+def is_bool(truth: object) -> bool:
+    """Whether a truth is True or False, of Python or of numpy."""
+    return isinstance(truth, bool) or getattr(truth, 'dtype', '') == 'bool'
+
+
+def _truth(answer: str) -> bool | None:
+    if answer in YES:
+        return True
+    return False if answer in NO else None
+
+
+def _number(answer: str) -> float | None:
+    text = THOUSANDS.sub('', _plain(answer)).replace(',', '.')
+    if NOT_FINITE.fullmatch(text):
+        return float(text)
+    try:
+        return _value(ast.parse(text, mode='eval').body)
+    except (SyntaxError, ValueError, TypeError, ArithmeticError, RecursionError):
+        return None
+
+
+def _plain(answer: str) -> str:
+    return answer.translate(SIGNS).replace('无', '').lstrip('=≈ ').rstrip('% ')
+
+
+def _value(node: ast.expr) -> float:
+    """Work out a sum of plain numbers; a ValueError for anything else."""
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.UnaryOp(op=op, operand=operand) if type(op) in OPERATIONS:
+            return OPERATIONS[type(op)](_value(operand))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS:
+            result = OPERATIONS[type(op)](_value(left), _value(right))
+            return float(result)
+    raise ValueError(f'no number: {ast.dump(node)}')
+
+
+def _precision(answer: str) -> float:
+    """Half a unit of the last digit that was typed; 0 for a fraction."""
+    try:
+        exponent = Decimal(_plain(answer)).as_tuple().exponent
+    except InvalidOperation:
+        return 0.0
+    return 0.5 * 10.0 ** exponent if isinstance(exponent, int) else 0.0
+
+
+def _agree(number: float, precision: float, truth: float) -> bool:
+    if number == truth or (math.isnan(number) and math.isnan(truth)):
+        return True
+    if isinstance(truth, int) and abs(truth) < COUNTABLE:
+        return False
+    error, size = abs(number - float(truth)), abs(float(truth))
+    if not math.isfinite(error):
+        return False
+    # A quarter off is a guess, however coarse the rounding.
+    return error <= 0.01 * size or error <= min(1.0001 * precision, size / 4)

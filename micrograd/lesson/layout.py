@@ -1,0 +1,105 @@
+"""How wide a text is on a terminal, and where a line of it may end.
+
+A Chinese character takes two columns, and a line may end after any of them,
+but no line begins with a closing sign or ends with an opening one.
+
+Left out: scripts from right to left, hyphenation.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+# What must not begin a line, and what must not end one.
+CLOSING = set('，。、；：！？）》」』】〉〕”’…—·％,.;:!?)]}%')
+OPENING = set('（《「『【〈〔“‘([{')
+QUOTES = set('“”‘’…—')  # of both scripts; narrow to Unicode
+
+
+COLOUR = re.compile(r'\x1b\[[0-9;]*m')
+
+
+def width(text: str) -> int:
+    """The columns that a text takes, not counting colour codes."""
+    return sum(map(_columns, COLOUR.sub('', text)))
+
+
+def pad(text: str, columns: int) -> str:
+    """The text, filled with spaces to a number of columns."""
+    return text + ' ' * (columns - width(text))
+
+
+def fold(text: str, columns: int, hanging: int = 0, trim: bool = True
+         ) -> list[tuple[int, int]]:
+    """Cut a text into lines: where each begins and ends in the text.
+
+    hanging: by how much all lines but the first are shorter. trim: drop the
+    spaces at which a line ends.
+    """
+    lines: list[tuple[int, int]] = []
+    start = 0
+    while start < len(text):
+        end = _reach(text, start, columns - hanging * bool(lines))
+        if end < len(text):
+            end = _last_break(text, start, end) or end
+        shown = len(text[:end].rstrip()) if trim else end
+        lines.append((start, shown))
+        start = end
+        while trim and start < len(text) and text[start] == ' ':
+            start += 1
+    return lines
+
+
+def join(lines: Iterable[str]) -> str:
+    """Put lines of a paragraph together, with a space where one belongs."""
+    text = ''
+    for line in lines:
+        tight = not text or _tight(text.rstrip('*')[-1:], line.lstrip('*')[:1])
+        text += line if tight else ' ' + line
+    return text
+
+
+def _columns(sign: str) -> int:
+    if unicodedata.category(sign) in ('Mn', 'Me', 'Cf'):
+        return 0  # drawn over the one before it
+    return 2 if _is_wide(sign) else 1
+
+
+def _is_wide(sign: str) -> bool:
+    return unicodedata.east_asian_width(sign) in ('W', 'F')
+
+
+def _reach(text: str, start: int, columns: int) -> int:
+    """The end of the longest piece that fits, of one sign at least."""
+    end = start
+    while end < len(text):
+        columns -= _columns(text[end])
+        if columns < 0 and end > start:
+            break
+        end += 1
+    return end
+
+
+def _last_break(text: str, start: int, end: int) -> int | None:
+    for here in range(end, start, -1):
+        if _may_break(text[here - 1], text[here]) and text[start:here].strip():
+            return here
+    return None
+
+
+def _may_break(before: str, after: str) -> bool:
+    if ' ' in (before, after):
+        return True
+    chinese = _is_wide(before) or _is_wide(after)
+    return chinese and after not in CLOSING and before not in OPENING
+
+
+def _tight(before: str, after: str) -> bool:
+    """Whether two signs at the ends of lines stand without a space."""
+    pair = (before, after)
+    if any(_is_wide(s) and unicodedata.category(s)[0] == 'P' for s in pair if s):
+        return True
+    return any(map(_is_wide, filter(None, pair))) and all(
+        s in QUOTES or _is_wide(s) for s in filter(None, pair))

@@ -1,0 +1,70 @@
+"""What the presenter says, in each language."""
+
+ENGLISH = {
+    'next': 'Enter next, b back, ? help: ',
+    'end': 'Enter end, b back, ? help: ',
+    'answer': 'Your answer (Enter shows it): ',
+    'unreadable': '{answer} is no number, and neither yes nor no.',
+    'no choice': '{answer} is none of {choices}.',
+    'right': 'Right: {truth}.',
+    'wrong': 'Not quite. It is {truth}.',
+    'told': 'It is {truth}.',
+    'other kind': 'Not what was asked for. It is {truth}.',
+    'yes': 'yes',
+    'no': 'no',
+    'score': 'You predicted {right} of {asked}.',
+    'no key': '{key} is not a key of the lesson.',
+    'no cell': 'The lesson has cells 1 to {last}, and no {number}.',
+    'skipped': 'Ran cells {first} to {last}.',
+    'again': 'Run once more:',
+    'nothing to run': 'There is nothing to run in a cell of text.',
+    'rerun failed': 'The cell failed this time. The lesson goes on from here.',
+    'failed': 'The lesson has stopped: {name}, line {line}.',
+    'help': [
+        'Enter  the next cell',
+        'b      back to the cell before',
+        '7      to cell 7; what lies between is run',
+        'r      run this cell once more',
+        'q      quit',
+        '?      this help',
+        'At a question, type what you predict: a number such as 0.5 or 1/3, yes or '
+        'no, or the letter of a choice. A letter that is a choice is not a key '
+        'there; the words back, quit and help always are. To go to cell 7 from a '
+        'question, type :7.',
+    ],
+}
+
+CHINESE = {
+    'next': '回车继续，b 返回，? 帮助：',
+    'end': '回车结束，b 返回，? 帮助：',
+    'answer': '你的答案（回车看答案）：',
+    'unreadable': '{answer} 不是数，也不是“是”或“否”。',
+    'no choice': '{answer} 不在选项 {choices} 之中。',
+    'right': '答对了：{truth}。',
+    'wrong': '不太对，答案是 {truth}。',
+    'told': '答案是 {truth}。',
+    'other kind': '这里问的不是这个，答案是 {truth}。',
+    'yes': '是',
+    'no': '否',
+    'score': '你预测对了 {asked} 题中的 {right} 题。',
+    'no key': '{key} 不是本课的按键。',
+    'no cell': '本课有第 1 到第 {last} 格，没有第 {number} 格。',
+    'skipped': '已运行第 {first} 到第 {last} 格。',
+    'again': '再运行一次：',
+    'nothing to run': '这一格是文字，没有可运行的代码。',
+    'rerun failed': '这一次运行出错了。课程从这里继续。',
+    'failed': '课程中断：{name}，第 {line} 行。',
+    'help': [
+        '回车  下一格',
+        'b     返回上一格',
+        '7     跳到第 7 格，中间的格都会运行',
+        'r     再运行这一格',
+        'q     退出',
+        '?     显示本帮助',
+        '遇到提问时，请输入你的预测：一个数（如 0.5 或 1/3）、是或否，或者选项的字母。'
+        '此时选项的字母不再是按键，但 back、quit 和 help 始终有效。'
+        '要从提问处跳到第 7 格，请输入 :7。',
+    ],
+}
+
+PHRASES = {'en': ENGLISH, 'zh': CHINESE}
