@@ -106,12 +106,19 @@ def twin(*changes: tuple[str, str], probes: tuple[str, ...] = ()) -> Fits:
     Raises:
         ValueError: when it is asked, if a text does not occur in the solution.
     """
+    return _like(lambda right: replaced(right, *changes), probes)
 
+
+def variant(code: str, *probes: str) -> Fits:
+    """As twin, for the solution with this code after it: a function written anew."""
+    return _like(lambda right: f'{right}\n\n{code}', probes)
+
+
+def _like(wrong_program: Callable[[str], str], probes: tuple[str, ...]) -> Fits:
     def fits(e: Evidence) -> bool:
-        program = replaced(e.exercise.right, *changes)
         if probes and all(e.is_right(probe) for probe in probes):
             return False
-        return e.behaves_like(program, *probes)
+        return e.behaves_like(wrong_program(e.exercise.right), *probes)
 
     return fits
 
