@@ -1,0 +1,213 @@
+# %% [markdown] lang="en"
+# # 17. From scalars to arrays
+# After this lesson you can build a Tensor from the idea of Value, say what the gradient
+# of a broadcast operand is, and catch a rule that gets it wrong.
+#
+# Needs: lessons 4 and 8, a little numpy. Minutes: 25.
+# %% [markdown] lang="zh"
+# # 17. 从标量到数组
+# 学完本课，你能用 Value 的想法造出一个 Tensor，
+# 说清被广播的操作数梯度是什么，并识破一条算错的规则。
+#
+# 先修：第 4、8 课，一点 numpy。用时：25 分钟。
+
+# %%
+import random
+from time import perf_counter
+
+import numpy as np
+
+import micrograd.tensor as mt
+from micrograd import MLP, draw_dot, relaxed_gc, trace
+from micrograd.datasets import linear
+from micrograd.engine import topological_order
+from micrograd.lesson import image, present
+
+present()
+
+# %% [markdown] lang="en"
+# ## A Tensor in twenty lines
+# A closure adds and multiplies, and so do arrays. Value with an array in `.data`: what
+# is new? The product of matrices, and something called `fit`. Guess what it is for.
+# %% [markdown] lang="zh"
+# ## 二十行的 Tensor
+# 闭包做的是加和乘，数组也会。Value 的 `.data` 里换成数组，有什么新东西？
+# 矩阵乘法，还有一个叫 `fit` 的函数。猜猜它有什么用。
+
+# %%
+class Tensor:
+    def __init__(self, data, _prev=()):
+        self.data = np.array(data, float)
+        self.grad, self._prev, self._backward = 0.0, _prev, lambda: None
+
+    def __add__(self, other):
+        out = Tensor(self.data + other.data, (self, other))
+
+        def _backward():
+            self.grad = self.grad + fit(out.grad, self.data.shape)
+            other.grad = other.grad + fit(out.grad, other.data.shape)
+        out._backward = _backward
+        return out
+
+    def __matmul__(self, other):
+        out = Tensor(self.data @ other.data, (self, other))
+
+        def _backward():
+            self.grad = self.grad + out.grad @ other.data.T
+            other.grad = other.grad + self.data.T @ out.grad
+        out._backward = _backward
+        return out
+
+
+# %% [markdown] lang="en" ask="b.grad[0]"
+# A layer for three samples at once: x @ w + b, where b has 4 numbers. numpy uses them
+# in every row: b is broadcast. `fit` sums over the axes that numpy put in front. All
+# upstream gradients are 1. What is the first number of `b.grad`?
+#
+# It was used in 3 rows, and what is used several times adds up its gradients: 3.
+# %% [markdown] lang="zh" ask="b.grad[0]"
+# 一层网络一次处理三个样本：x @ w + b，b 有 4 个数。numpy 在每一行都用一遍 b，
+# 这就是广播。`fit` 沿着 numpy 添在前面的轴求和。上游梯度全是 1，
+# `b.grad` 的第一个数是多少？
+#
+# 它在 3 行里各用了一次；用了几次，梯度就加几次，所以是 3。
+
+# %%
+def sum_leading(grad, shape):
+    return grad.sum(axis=tuple(range(grad.ndim - len(shape))))
+
+
+def backward(root):
+    root.grad = np.ones(root.data.shape)
+    for node in reversed(topological_order(root)):
+        node._backward()
+
+
+fit = sum_leading
+x, w, b = Tensor([[1, 2], [3, 4], [5, 6]]), Tensor(np.ones((2, 4))), Tensor([0] * 4)
+backward(x @ w + b)
+print('b', b.data.shape, ' b.grad', b.grad)
+assert b.grad.tolist() == [3, 3, 3, 3]
+
+# %% [markdown] lang="en" ask="c.grad.size"
+# You find this `fit` in many a tutorial. Now a column c of shape (3, 1), which numpy
+# stretches over four columns. c has 3 numbers. How many will `c.grad` have?
+#
+# 12: no axis was put in front, so nothing is summed. After one step c is a matrix.
+# %% [markdown] lang="zh" ask="c.grad.size"
+# 这样的 `fit`，许多教程里都有。再来一个形状为 (3, 1) 的列 c，numpy 把它拉长到四列。
+# c 有 3 个数，`c.grad` 会有多少个数？
+#
+# 12 个：前面没有添轴，所以什么也没加。走一步之后，c 就成了矩阵。
+
+# %%
+c = Tensor([[0], [0], [0]])
+backward(x @ w + c)
+print('c', c.data.shape, ' after a step', (c.data - 0.1 * c.grad).shape)
+assert c.grad.shape == (c.data - 0.1 * c.grad).shape == (3, 4)
+
+# %% [markdown] lang="en" ask="c.grad[0, 0]"
+# So sum over the axes of length 1 too, and keep them. What is the first number of
+# `c.grad` then?
+#
+# It was used in 4 columns: 4. Nudge it, and the sum of the output rises 4 times as far.
+# %% [markdown] lang="zh" ask="c.grad[0, 0]"
+# 那么，长度为 1 的轴也要求和，并且保留这个轴。这时 `c.grad` 的第一个数是多少？
+#
+# 它在 4 列里用过，所以是 4。把它推一点点，输出之和就变化 4 倍那么多。
+
+# %%
+def unbroadcast(grad, shape):
+    grad = grad.sum(axis=tuple(range(grad.ndim - len(shape))))
+    ones = tuple(i for i, n in enumerate(shape) if n == 1)
+    return grad.sum(axis=ones, keepdims=True)
+
+
+fit = unbroadcast
+b, c, nudged = Tensor([0] * 4), Tensor([[0], [0], [0]]), Tensor([[0.5], [0], [0]])
+backward(x @ w + b + c)
+rise = (x @ w + b + nudged).data.sum() - (x @ w + b + c).data.sum()
+print('c.grad', c.grad.tolist(), ' measured', rise / 0.5)
+assert c.grad.tolist() == [[4], [4], [4]] and rise / 0.5 == 4 and b.grad[0] == 3
+
+# %% [markdown] lang="en"
+# ## The Tensor of micrograd
+# The same idea, without closures: an operation has a rule for each operand, such as
+# `lambda g, out, a, b: g * b`, and the engine calls `fit` once, for all of them. Look
+# at the shapes in the picture: where is something broadcast?
+# %% [markdown] lang="zh"
+# ## micrograd 的 Tensor
+# 想法相同，只是不用闭包：每个运算为每个操作数准备一条规则，例如
+# `lambda g, out, a, b: g * b`，`fit` 由引擎统一调用。
+# 看看图中的形状：哪里发生了广播？
+
+# %%
+leaves = [mt.Tensor(t.data, True, label) for t, label in ((x, 'x'), (w, 'w'), (b, 'b'))]
+out = (leaves[0] @ leaves[1] + leaves[2]).sum()
+out.backward(retain_graph=True)  # or the graph would be gone before it is drawn
+draw_dot(out, filename=image('17_layer.svg'))
+assert leaves[2].grad.tolist() == b.grad.tolist()
+
+# %%
+# the network of lesson 8, 20 samples, Value by Value
+random.seed(1)
+model = MLP(2, [16, 16, 1])
+inputs, targets = zip(*linear(20))
+start = perf_counter()
+with relaxed_gc():
+    loss = sum((model(x) - y) ** 2 for x, y in zip(inputs, targets)) / 20
+    scalar_nodes = len(trace(loss)[0])
+    loss.backward()
+print(f'{scalar_nodes} Values, {perf_counter() - start:.4f} s')
+assert scalar_nodes == 13260
+
+# %% [markdown] lang="en" ask="'a'"
+# These were 13,260 nodes. Now the same weights and the 20 samples as arrays, one for
+# each layer. How many nodes has the graph, loss included?
+# a) 22
+# b) 1,326
+# c) 13,260
+#
+# The graph of one sample, layer by layer: its size does not depend on the samples.
+# %% [markdown] lang="zh" ask="'a'"
+# 刚才有 13260 个节点。现在权重相同，20 个样本放进数组，每层一个。
+# 连损失在内，这张图有多少个节点？
+# a) 22 个
+# b) 1326 个
+# c) 13260 个
+#
+# 相当于一个样本按层画出的图，大小与样本数无关。
+
+# %%
+tensors, h = [], mt.Tensor(inputs)
+start = perf_counter()
+for layer in model.layers:
+    w = mt.Tensor(np.transpose([[w.data for w in n.w] for n in layer.neurons]), True)
+    b = mt.Tensor([n.b.data for n in layer.neurons], True)
+    tensors.append((w, b))
+    h = h @ w + b if layer is model.layers[-1] else (h @ w + b).relu()
+array_loss = ((h[:, 0] - np.array(targets)) ** 2).mean()
+array_nodes = len(trace(array_loss)[0])
+array_loss.backward()
+print(f'{array_nodes} Tensors, {perf_counter() - start:.4f} s')
+found = np.concatenate([np.vstack([w.grad, b.grad]).T.ravel() for w, b in tensors])
+apart = np.abs(found - [p.grad for p in model.parameters()]).max()
+print('losses', loss.data, array_loss.item(), f' gradients apart by {apart:.0e}')
+assert array_nodes == 22 and abs(loss.data - array_loss.item()) < 1e-12 > apart
+
+# %% [markdown] lang="en"
+# ## Questions
+# 1. Why does the scalar engine need no `fit`?
+# 2. What is the gradient of x in x + c, if x has the shape (4,) and c (3, 1)?
+# 3. The two losses may differ in the last digit. Why?
+#
+# ## Exercises
+# `unbroadcast`: start it with `python -m micrograd check unbroadcast`.
+# %% [markdown] lang="zh"
+# ## 思考题
+# 1. 标量引擎为什么不需要 `fit`？
+# 2. x 的形状是 (4,)，c 是 (3, 1)，x + c 中 x 的梯度是什么？
+# 3. 两个损失的最后一位可能不同。为什么？
+#
+# ## 练习
+# `unbroadcast`：运行 `python -m micrograd check unbroadcast`。
