@@ -1,0 +1,223 @@
+# %% [markdown] lang="en"
+# # 10. Several classes
+# After this lesson you can turn scores into probabilities, write a cross-entropy that
+# no large number breaks, and train a network on three spirals.
+#
+# Needs: lesson 9. Minutes: 25.
+# %% [markdown] lang="zh"
+# # 10. 多个类别
+# 学完本课，你能把得分变成概率，写出不怕大数的交叉熵，
+# 并训练网络区分三条螺旋线。
+#
+# 先修：第 9 课。用时：25 分钟。
+
+# %%
+import random
+from math import inf, isclose, isnan, log
+
+import numpy as np
+
+from micrograd import MLP, Value, compile_function, compile_loss, draw_dot, losses
+from micrograd.datasets import spirals
+from micrograd.lesson import image, present
+from micrograd.player import write_player
+from micrograd.plots import decision_boundary, loss_curve
+
+present()
+
+# %% [markdown] lang="en"
+# ## From scores to probabilities
+# For four classes a network has four outputs, the logits. Any numbers may come. We want
+# probabilities: positive, with the sum 1. exp makes them positive, a division does the
+# rest. That is the softmax.
+# %% [markdown] lang="zh"
+# ## 从得分到概率
+# 要分四个类别，网络就有四个输出，叫 logits，可以是任意的数。
+# 我们要的是概率：都为正，加起来等于 1。exp 让它们变成正数，
+# 再除以总和。这就是 softmax。
+
+# %%
+def naive_softmax(logits):
+    exps = [v.exp() for v in logits]
+    total = sum(exps[1:], start=exps[0])
+    return [e / total for e in exps]
+
+
+logits = [Value(v, label=f'z{i}') for i, v in enumerate((0.0, 3.0, -2.0, 1.0))]
+shares = naive_softmax(logits)
+print('logits       ', [v.data for v in logits])
+print('probabilities', [round(p.data, 4) for p in shares])
+assert isclose(sum(p.data for p in shares), 1)
+
+# %% [markdown] lang="en" ask="moved[1].data"
+# We add 100 to each of the four logits. What is then the probability of class 1?
+#
+# The same as before. Each exp grows by the factor exp(100), the total does too, and the
+# factor cancels out. Only differences of logits count. Keep that in mind.
+# %% [markdown] lang="zh" ask="moved[1].data"
+# 给四个 logits 都加上 100。这时类别 1 的概率是多少？
+#
+# 和原来一样。每个 exp 都变成 exp(100) 倍，总和也是，约分就消掉了。
+# 只有 logits 之间的差才起作用。请记住这一点。
+
+# %%
+moved = naive_softmax([v + 100 for v in logits])
+print('probabilities', [round(p.data, 4) for p in moved])
+assert all(isclose(p.data, q.data) for p, q in zip(moved, shares))
+
+# %% [markdown] lang="en"
+# ## The loss
+# The right class is 3, and its probability should be 1. The loss is -log of it, the
+# negative log-likelihood: 0 for 1, and the more, the less likely the right class is.
+# %% [markdown] lang="zh"
+# ## 损失
+# 正确的类别是 3，它的概率应当是 1。损失取这个概率的 -log，
+# 即负对数似然：概率为 1 时损失为 0，正确类别的概率越小，损失越大。
+
+# %% [markdown] lang="en" ask="round(sum(grads), 9)"
+# What is the sum of the four gradients of the logits?
+#
+# 0: if all logits rise by the same, nothing changes. Each gradient is the probability
+# of its class, minus 1 for the right one: what it is, minus what it should be.
+# %% [markdown] lang="zh" ask="round(sum(grads), 9)"
+# 四个 logits 的梯度加起来是多少？
+#
+# 是 0：所有 logits 同时增加同样多，什么都不会变。每个梯度等于该类别的概率，
+# 正确的类别再减去 1：现在的值，减去应有的值。
+
+# %%
+loss = -naive_softmax(logits)[3].log()
+loss.label = 'loss'
+write_player(loss, image('10_pass.html'))
+loss.backward()
+draw_dot(loss, filename=image('10_loss_of_one_sample.svg'))
+grads = [v.grad for v in logits]
+print(f'loss {loss.data:.6f}, gradients', [round(g, 6) for g in grads])
+assert isclose(loss.data, 2.1755153626167147)
+for grad, p, known in zip(grads, shares, (0.041772570515350445, 0.8390245074625319,
+                                          0.005653302662216329, -0.8864503806400988)):
+    assert isclose(grad, known) and isclose(grad, p.data - (p is shares[3]))
+
+# %% [markdown] lang="en"
+# ## The number that breaks it
+# A network that is sure of itself gives logits such as 1000 and 0.
+# %% [markdown] lang="zh"
+# ## 让它出错的数
+# 很有把握的网络会给出 1000 和 0 这样的 logits。
+
+# %% [markdown] lang="en" ask="'c' if isnan(broken[0].data) else 'a'"
+# What does the softmax above say for the logit 1000?
+# a) 1
+# b) inf
+# c) nan
+#
+# exp(1000) is more than a float can hold: inf. The total is inf too, and inf / inf is
+# no number. From there nan spreads into every parameter.
+# %% [markdown] lang="zh" ask="'c' if isnan(broken[0].data) else 'a'"
+# 对于 1000 这个 logit，上面的 softmax 给出什么？
+# a) 1
+# b) inf
+# c) nan
+#
+# exp(1000) 超出了浮点数的范围，得到 inf。总和也是 inf，而 inf / inf 不是数。
+# 接着 nan 就会扩散到每一个参数。
+
+# %%
+large = [Value(1000.0), Value(0.0)]
+broken = naive_softmax(large)
+print('exp', large[0].exp().data, '  probabilities', [p.data for p in broken])
+assert large[0].exp().data == inf and isnan(broken[0].data)
+assert (-large[0]).exp().data == 0
+
+# %% [markdown] lang="en"
+# Only differences count, so we subtract the largest logit: no exp is above 1. And the
+# log of a quotient is a difference, so no probability has to be divided, or to be 0.
+# %% [markdown] lang="zh"
+# 只有差才起作用，所以先减去最大的 logit，这样 exp 都不超过 1。
+# 商的 log 等于差，所以根本不用做除法，也不会出现概率为 0 的情形。
+
+# %% [markdown] lang="en" ask="cross_entropy(large, 1).data"
+# The logits are 1000 and 0, and class 1 is the right one. What is the loss?
+#
+# The probability exp(-1000) is 0 for any float, but its -log is plainly 1000.
+# %% [markdown] lang="zh" ask="cross_entropy(large, 1).data"
+# logits 是 1000 和 0，正确的类别是 1。损失是多少？
+#
+# 概率 exp(-1000) 小得浮点数只能写成 0，但它的 -log 明明白白是 1000。
+
+# %%
+def cross_entropy(logits, target):
+    top = max(v.data for v in logits)  # a plain number: no gradient goes through it
+    total = sum((v - top).exp() for v in logits)
+    return total.log() - (logits[target] - top)
+
+
+print('loss', cross_entropy(large, 0).data, 'or', cross_entropy(large, 1).data)
+assert cross_entropy(large, 0).data == 0 and cross_entropy(large, 1).data == 1000
+assert isclose(cross_entropy(logits, 3).data, loss.data)
+assert cross_entropy(large, 1).data == losses.cross_entropy(large, 1).data
+
+# %% [markdown] lang="en"
+# ## Three spirals
+# Three outputs now, one for each spiral. What `compile_loss` writes (lesson 16) takes
+# numbers, so the class becomes three: 1 for the right one, 0 for the others (one-hot).
+# %% [markdown] lang="zh"
+# ## 三条螺旋线
+# 现在有三个输出，每条螺旋线一个。`compile_loss` 写出的程序（见第 16 课）
+# 只接收数，所以把类别写成三个数：正确的是 1，其余是 0（独热编码）。
+
+# %%
+data = spirals(150)
+x1, x2 = zip(*[inputs for inputs, _ in data])
+targets = [target for _, target in data]
+one_hot = [[float(target == i) for target in targets] for i in range(3)]
+random.seed(10)
+model = MLP(2, [16, 16, 3], activation='tanh')
+parameters = model.parameters()
+
+
+def loss_of(x1, x2, y0, y1, y2):
+    a, b, c = model([x1, x2])
+    return losses.logsumexp([a, b, c]) - (y0 * a + y1 * b + y2 * c)
+
+
+step = compile_loss(loss_of, parameters, backend='numpy')
+predict = compile_function(lambda x1, x2: model([x1, x2]), parameters, backend='numpy')
+by_engine = sum(cross_entropy(model(x), t).data for x, t in data) / len(data)
+assert isclose(step(x1, x2, *one_hot), by_engine)
+
+# %%
+def right():
+    return int(sum(np.argmax(predict(x1, x2), axis=0) == targets))
+
+
+history = []
+for k in range(1, 1001):
+    model.zero_grad()
+    history.append(step(x1, x2, *one_hot))  # forward and backward
+    for p in parameters:
+        p.data -= 1.0 * p.grad
+    if k in (1, 10, 100, 1000):
+        print(f'step {k:4}: loss {history[-1]:.4f}, {right()} of 150 right')
+assert right() >= 148 and history[-1] < 0.02 < log(3) < history[0]
+figure = loss_curve(history)
+figure.axes[0].set_xlabel('step')
+figure.savefig(image('10_loss_curve.svg'))
+decision_boundary(predict, data).savefig(image('10_regions.svg'))
+
+# %% [markdown] lang="en"
+# ## Questions
+# 1. log(3) is the loss of a network that knows nothing of three classes. Why?
+# 2. With two classes, what has the softmax to do with the sigmoid?
+# 3. Where in the picture would you not trust the network?
+#
+# ## Exercises
+# `log`, `cross_entropy`: start with `python -m micrograd check cross_entropy`.
+# %% [markdown] lang="zh"
+# ## 思考题
+# 1. 对三个类别一无所知的网络，损失是 log(3)。为什么？
+# 2. 只有两个类别时，softmax 和 sigmoid 有什么关系？
+# 3. 在图上的哪些地方，你不会相信这个网络？
+#
+# ## 练习
+# `log`、`cross_entropy`：运行 `python -m micrograd check cross_entropy`。
