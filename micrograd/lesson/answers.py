@@ -27,6 +27,7 @@ THOUSANDS = re.compile(r'(?<=\d),(?=\d{3}(?!\d))')
 OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
               ast.Div: operator.truediv, ast.Pow: operator.pow,
               ast.USub: operator.neg, ast.UAdd: operator.pos}
+ZERO = 1e-9  # what is smaller may be called 0
 COUNTABLE = 1000  # a whole number below it is counted, not estimated
 
 
@@ -124,10 +125,10 @@ def _precision(answer: str) -> float:
 def _agree(number: float, precision: float, truth: float) -> bool:
     if number == truth or (math.isnan(number) and math.isnan(truth)):
         return True
-    if isinstance(truth, int) and abs(truth) < COUNTABLE:
+    if isinstance(truth, numbers.Integral) and abs(truth) < COUNTABLE:
         return False
-    error, size = abs(number - float(truth)), abs(float(truth))
-    if not math.isfinite(error):
-        return False
+    if math.isclose(number, truth, rel_tol=0.01, abs_tol=ZERO):
+        return True
     # A quarter off is a guess, however coarse the rounding.
-    return error <= 0.01 * size or error <= min(1.0001 * precision, size / 4)
+    near = min(precision * (1 + 1e-9), abs(truth) / 4)
+    return math.isfinite(number) and abs(number - truth) <= near

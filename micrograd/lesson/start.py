@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import builtins
 import inspect
 import io
 import os
 import sys
 
 from micrograd.language import LANGUAGES, language
+from micrograd.lesson.pictures import in_notebook, show_pictures_below_cells
 from micrograd.lesson.presenter import Presenter
 from micrograd.lesson.terminal import at_terminal
 from micrograd.namesake import refuse_namesakes
@@ -31,9 +31,10 @@ def present() -> None:
     refuse_namesakes()
     lesson = inspect.currentframe().f_back
     scope = lesson.f_globals
-    in_notebook = hasattr(builtins, 'get_ipython')
-    is_script = scope['__name__'] == '__main__' and '__file__' in scope
-    if in_notebook or not is_script:
+    if in_notebook():
+        show_pictures_below_cells()
+        return
+    if scope['__name__'] != '__main__' or '__file__' not in scope:
         return
     parser = argparse.ArgumentParser(description='A lesson of micrograd-classroom.',
                                      parents=[lesson_options()])
