@@ -74,12 +74,12 @@ assert all(isclose(p.data, q.data) for p, q in zip(moved, shares))
 # 正确的类别是 3，它的概率应当是 1。损失取这个概率的 -log，
 # 即负对数似然：概率为 1 时损失为 0，正确类别的概率越小，损失越大。
 
-# %% [markdown] lang="en" ask="round(sum(grads), 9)"
+# %% [markdown] lang="en" ask="abs(round(sum(grads), 9))"
 # What is the sum of the four gradients of the logits?
 #
 # 0: if all logits rise by the same, nothing changes. Each gradient is the probability
 # of its class, minus 1 for the right one: what it is, minus what it should be.
-# %% [markdown] lang="zh" ask="round(sum(grads), 9)"
+# %% [markdown] lang="zh" ask="abs(round(sum(grads), 9))"
 # 四个 logits 的梯度加起来是多少？
 #
 # 是 0：所有 logits 同时增加同样多，什么都不会变。每个梯度等于该类别的概率，
@@ -94,9 +94,10 @@ draw_dot(loss, filename=image('10_loss_of_one_sample.svg'))
 grads = [v.grad for v in logits]
 print(f'loss {loss.data:.6f}, gradients', [round(g, 6) for g in grads])
 assert isclose(loss.data, 2.1755153626167147)
-for grad, p, known in zip(grads, shares, (0.041772570515350445, 0.8390245074625319,
-                                          0.005653302662216329, -0.8864503806400988)):
-    assert isclose(grad, known) and isclose(grad, p.data - (p is shares[3]))
+known = (0.041772570515350445, 0.8390245074625319, 0.005653302662216329,
+         -0.8864503806400988)
+for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
+    assert isclose(grad, p.data - should) and isclose(grad, value)
 
 # %% [markdown] lang="en"
 # ## The number that breaks it
@@ -131,7 +132,7 @@ assert (-large[0]).exp().data == 0
 
 # %% [markdown] lang="en"
 # Only differences count, so we subtract the largest logit: no exp is above 1. And the
-# log of a quotient is a difference, so no probability has to be divided, or to be 0.
+# log of a quotient is a difference: nothing is divided, no probability becomes 0.
 # %% [markdown] lang="zh"
 # 只有差才起作用，所以先减去最大的 logit，这样 exp 都不超过 1。
 # 商的 log 等于差，所以根本不用做除法，也不会出现概率为 0 的情形。
