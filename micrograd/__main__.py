@@ -5,19 +5,23 @@ What a command does stands in the package that it belongs to.
 import argparse
 import sys
 
+from micrograd.check.commands import add_exercises
 from micrograd.lesson.commands import add_lesson, add_lessons
 from micrograd.namesake import refuse_namesakes
 
-# Each adds its own parser, and there sets `run`: what takes the parsed arguments
-# and returns the exit code. The place to add a command.
-COMMANDS = (add_lesson, add_lessons)
+# Each adds its parsers, and there sets `run`: what takes the parsed arguments and
+# returns the exit code. The place to add a command.
+COMMANDS = (add_lesson, add_lessons, add_exercises)
 
 EXAMPLES = """\
 examples:
   python -m micrograd lesson           the list of lessons
   python -m micrograd lesson 1         step through lesson 1
   python -m micrograd lessons          run all lessons, for their pictures
-  python -m micrograd lesson --help    all about one command
+  python -m micrograd check            begin, or go on with, the exercises
+  python -m micrograd check mul        check the exercise mul, and explain the mistake
+  python -m micrograd hint             a hint for it
+  python -m micrograd check --help     all about one command
 """
 
 
@@ -26,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog='python -m micrograd', epilog=EXAMPLES,
         description='Automatic differentiation for the classroom: lessons that step '
-        'through a terminal.',
+        'through a terminal, and exercises that check themselves.',
         formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(title='commands', metavar='COMMAND')
     for add in COMMANDS:

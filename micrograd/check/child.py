@@ -6,7 +6,7 @@ that the student's prints do not reach. It never learns what is right: whoever
 takes it over has still to find the numbers that the exercise asks for.
 
 What this keeps off: accidents, and a student who tries. What it does not: somebody
-who knows CPython's inside out. See lessons/README.md, untrusted code.
+who knows CPython's inside out. See lessons/autograding/README.md.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from micrograd.lesson.style import paint_for_terminal
 WIDEST = 80  # columns of text
 
 
-def add_commands(commands: argparse._SubParsersAction) -> None:
+def add_exercises(commands: argparse._SubParsersAction) -> None:
     """Add the commands to those of `python -m micrograd`."""
     check = _command(commands, 'check', run_check,
                      'check an exercise: the next unsolved one, or NAME')
@@ -69,7 +69,7 @@ def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
     if name != 'grade':
         parser.add_argument('--folder', type=Path, metavar='FOLDER',
                             help='where your files are (default: lessons/work)')
-    parser.set_defaults(command=lambda args: run(Desk(args), args))
+    parser.set_defaults(run=lambda args: run(Desk(args), args))
     return parser
 
 
@@ -84,10 +84,7 @@ class Desk:
         if hasattr(sys.stdout, 'reconfigure'):
             # A sign that the terminal cannot show must not end the feedback.
             sys.stdout.reconfigure(errors='replace')
-        try:
-            self.exercises = exercises()
-        except FileNotFoundError as error:
-            sys.exit(str(error))
+        self.exercises = exercises()
         self.work = Work(getattr(args, 'folder', None) or WORK)
 
     def say(self, key: str, **values: object) -> None:

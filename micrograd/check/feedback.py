@@ -12,7 +12,6 @@ from typing import Any
 from micrograd.check.exercise import Exercise
 from micrograd.check.judge import Difference, Verdict
 from micrograd.check.probes import HELPERS, is_fault
-from micrograd.check.process import Limits
 from micrograd.check.texts import say
 from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import Paint
@@ -35,13 +34,8 @@ class Block:
     good: bool = False
 
 
-def blocks(
-    exercise: Exercise, verdict: Verdict, lang: str, file: str,
-    limits: Limits | None = None,
-) -> list[Block]:
-    """Say in a language what a verdict means; file: its name, as the reader knows it.
-    """  # fmt: skip
-    limits = limits or Limits()
+def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[Block]:
+    """Say in a language what a verdict means. file: its name as the reader knows it."""
     said = []
     if verdict.status in ('passed', 'failed') or verdict.passed:
         said.append(_steps(exercise, verdict, lang))
@@ -52,7 +46,7 @@ def blocks(
     elif verdict.status == 'failed':
         said += _failed(verdict, lang)
     else:
-        said += _broken(exercise, verdict, lang, limits)
+        said += _broken(exercise, verdict, lang)
     return said + _printed(verdict.printed, lang)
 
 
@@ -142,18 +136,16 @@ def show(value: Any, lang: str, digits: int = 5) -> str:
     return str(value)
 
 
-def _broken(
-    exercise: Exercise, verdict: Verdict, lang: str, limits: Limits
-) -> list[Block]:
+def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     """Why a file could not be tried to its end."""
     values = {
-        'line': verdict.line or '?', 'seconds': limits.seconds,
-        'megabytes': limits.megabytes,
+        'line': verdict.line or '?', 'seconds': verdict.limits.seconds,
+        'megabytes': verdict.limits.megabytes,
     }  # fmt: skip
     if verdict.broken == 'fault':
         text = _fault(exercise, verdict.detail, values, lang)
     elif verdict.broken == 'missing':
-        text = _missing(*verdict.detail, lang)
+        text = _missing(exercise, *verdict.detail, lang)
     elif verdict.broken == 'unreadable':
         text = say(lang, 'unreadable', message=verdict.detail)
     elif verdict.broken == 'refused':
@@ -184,14 +176,17 @@ def _fault(
     return say(lang, key, error=error, message=message, **values)
 
 
-def _missing(missing: list[str], names: dict[str, list[str] | None], lang: str) -> str:
-    """Name what is missing, and what may be meant for it."""
+def _missing(
+    exercise: Exercise, missing: list[str], names: dict[str, list[str] | None],
+    lang: str,
+) -> str:
+    """Name what is missing, and what may be meant for it."""  # fmt: skip
     text = say(lang, 'missing', names=', '.join(missing))
-    there = [name for name in names if not name.startswith('_')]
+    there = {name for name in names if not name.startswith('_')}
     for owner in {name.partition('.')[0] for name in missing if '.' in name}:
-        there += [f'{owner}.{method}' for method in names.get(owner) or ()]
-    close = [difflib.get_close_matches(name, set(there) - {name}, 1, 0.6)
-             for name in missing]  # fmt: skip
+        there |= {f'{owner}.{method}' for method in names.get(owner) or ()}
+    there -= {*exercise.check.needs, *(f'Value.{name}' for name in dir(object))}
+    close = [difflib.get_close_matches(name, there, 1) for name in missing]
     others = sorted({name for found in close for name in found})
     if others:
         text += ' ' * (lang == 'en') + say(lang, 'renamed', others=', '.join(others))

@@ -88,7 +88,8 @@ def grade(
     todo = [s for s in submissions if s.student not in done]
     with Progress(len(todo), shown=progress and bool(todo)) as bar:
         for count, result in enumerate(_run(todo, chosen, lang, limits, executor), 1):
-            _save(store, stamps[result.student], result)
+            if result.marks:  # else its task was lost, and is to be tried again
+                _save(store, stamps[result.student], result)
             done[result.student] = result
             bar.line(count, f'{count} of {len(todo)} graded')
     results = [done[s.student] for s in submissions]
@@ -146,7 +147,7 @@ def _mark(
     file = folder / exercise.stub.name
     file.write_bytes(text)
     verdict = judge(exercise, file, limits)
-    said = blocks(exercise, verdict, lang, file.name, limits)
+    said = blocks(exercise, verdict, lang, file.name)
     return Mark(exercise.name, verdict.status, _reason(verdict), as_markdown(said))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from micrograd.check.exercise import Exercise, Mistake
 from micrograd.check.probes import Probe, is_fault
-from micrograd.check.process import Limits, Report, observe
+from micrograd.check.process import USUAL, Limits, Report, observe
 
 LARGEST = 1_000_000  # bytes of a file
 # Faults that say nothing of the exercise: the file ends, floods, or touches things.
@@ -41,7 +41,8 @@ class Verdict:
     not be tried to the end. broken: why, in the last case: 'fault', 'missing',
     'time', 'memory', 'crash', 'exit', 'flood', 'refused' or 'unreadable'. detail: the
     fault, the names that are missing, what was refused, the probe that ran, or why
-    the file cannot be read. line: of the student's file, whose text is `source`.
+    the file cannot be read. line: of the student's file, whose text is `source`;
+    limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
@@ -56,6 +57,7 @@ class Verdict:
     line: int | None = None
     printed: str = ''
     source: str = ''
+    limits: Limits = USUAL
 
 
 def agree(yours: Any, right: Any) -> bool:
@@ -153,9 +155,7 @@ class Evidence:
         return seen.get('code', seen.get(expression))
 
 
-def judge(
-    exercise: Exercise, path: str | Path, limits: Limits | None = None
-) -> Verdict:
+def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdict:
     """Check the file at a path as a solution of an exercise."""
     try:
         if Path(path).stat().st_size > LARGEST:
@@ -171,7 +171,7 @@ def judge(
         limits=limits,
     )  # fmt: skip
     verdict = _verdict(Evidence(exercise, source, probes, report))
-    return replace(verdict, source=source, printed=report.printed)
+    return replace(verdict, source=source, printed=report.printed, limits=limits)
 
 
 def _verdict(evidence: Evidence) -> Verdict:
@@ -187,13 +187,14 @@ def _verdict(evidence: Evidence) -> Verdict:
     if report.ended != 'end' and not report.names:
         return Verdict('broken', broken=report.ended, line=report.line)
     missing = [name for name in check.needs if not _defined(name, report.names)]
-    if missing:
-        return Verdict('broken', broken='missing', detail=(missing, report.names))
-
     passed = tuple(step for step in check.steps if _passed(evidence, step))
-    if report.ended == 'end' and not evidence.failed and not report.refused:
+    seen_all = report.ended == 'end' and not missing
+    if seen_all and not evidence.failed and not report.refused:
         return Verdict('passed', passed)
-    mistake = next((m for m in check.mistakes if m.fits(evidence)), None)
+    asked = (m for m in check.mistakes if m.missing == bool(missing))
+    mistake = next((m for m in asked if m.fits(evidence)), None)
+    if missing and mistake is None:
+        return Verdict('broken', broken='missing', detail=(missing, report.names))
     if mistake is None and report.refused:
         first = report.refused[0]
         return Verdict(

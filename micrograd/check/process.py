@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from micrograd.check.probes import Probe
+from micrograd.check.probes import Probe, is_fault
 
 PACKAGE = Path(__file__).resolve().parents[1]
 LESSONS = PACKAGE.parent / 'lessons'
@@ -38,6 +38,9 @@ class Limits:
 
     seconds: float = 5.0
     megabytes: int = 1024
+
+
+USUAL = Limits()
 
 
 @dataclass
@@ -68,7 +71,7 @@ def observe(
     *,
     uses: dict[str, str],
     without: Sequence[str] = (),
-    limits: Limits | None = None,
+    limits: Limits = USUAL,
 ) -> Report:
     """Run the probes on the file at a path, in a process of its own.
 
@@ -78,7 +81,6 @@ def observe(
     Raises:
         OSError: if no process can be started.
     """
-    limits = limits or Limits()
     path = Path(path).resolve()
     text = path.read_text('utf-8', 'replace')
     job = {
@@ -141,14 +143,16 @@ def _read(output: str, code: int | None, path: str, probes: list[str]) -> Report
         try:
             kind, content = json.loads(line)
             _take(report, kind, content)
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             rest.append(line)
-    if report.ended == 'end':
+    report.probe = next((name for name in probes if name not in report.seen), None)
+    if report.ended == 'end' and (report.broken or report.probe is None):
         return report
+    if report.ended == 'end':  # said by somebody else
+        report.ended = 'exit'
     trace = '\n'.join(rest)  # faulthandler's, the innermost call first
     where = re.search(rf'File "{re.escape(path)}", line (\d+)', trace)
     report.line = int(where[1]) if where else None
-    report.probe = next((name for name in probes if name not in report.seen), None)
     if report.ended == 'memory':
         return report
     if code is None:
@@ -161,18 +165,40 @@ def _read(output: str, code: int | None, path: str, probes: list[str]) -> Report
 
 
 def _take(report: Report, kind: str, content: Any) -> None:
+    """Put a line of the child's into the report; it may be forged, so look closely.
+
+    Raises:
+        ValueError, TypeError, KeyError: if it is not what the child writes.
+    """
     if kind == 'broken':
-        report.broken = {key: content[key] for key in ('error', 'message', 'line')}
+        report.broken = _fault(content)
     elif kind == 'names':
         report.names = dict(content)
     elif kind == 'seen':
         name, seen = content
-        report.seen[name] = dict(seen)
+        report.seen[name] = {
+            str(key): _fault(value) if is_fault(value) else value
+            for key, value in seen.items()
+        }
     elif kind == 'memory':
         report.ended = 'memory'
     elif kind == 'end':
-        report.ended = 'end'
         report.printed = str(content['printed'])
-        report.refused = list(content['refused'])
+        report.refused = [
+            {'event': str(r['event']), 'target': str(r['target']), 'line': _line(r)}
+            for r in content['refused']
+        ]
+        report.ended = 'end'
     else:
         raise ValueError(kind)
+
+
+def _fault(told: dict[str, Any]) -> dict[str, Any]:
+    return {
+        'error': str(told['error']), 'message': str(told['message']),
+        'line': _line(told),
+    }  # fmt: skip
+
+
+def _line(told: dict[str, Any]) -> int | None:
+    return None if told['line'] is None else int(told['line'])

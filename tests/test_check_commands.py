@@ -1,0 +1,214 @@
+"""The commands of a student, on a folder of their own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from micrograd.__main__ import main
+from micrograd.check import exercises
+
+ROOT = Path(__file__).resolve().parents[1]
+ALL = exercises()
+MUL = ALL['mul']
+WRONG = MUL.right.replace('other.data * out.grad', 'self.data * out.grad')
+
+
+@pytest.fixture
+def run(tmp_path, capsys, monkeypatch):
+    """Run a command in a folder; return its exit code and what it says."""
+    monkeypatch.setenv('NO_COLOR', '1')
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, lang='en'):
+        try:
+            folder = ['--folder', str(tmp_path / 'work')]
+            code = main([arguments[0], '--lang', lang, *folder, *arguments[1:]])
+        except SystemExit as error:
+            code = error.code
+        told = capsys.readouterr()
+        assert code == 2 or told.err == ''  # nbgrader takes any text there as a 0
+        return code, told.out + told.err
+
+    run.folder = tmp_path / 'work'
+    return run
+
+
+def put(run, source, exercise=MUL):
+    run.folder.mkdir(exist_ok=True)
+    (run.folder / exercise.stub.name).write_text(source, 'utf-8')
+
+
+def test_check_begins_with_the_first_exercise_and_copies_its_stub(run):
+    first = next(iter(ALL.values()))
+    shipped = first.stub.read_bytes()
+    code, said = run('check')
+    assert code == 1
+    assert f'Exercise 1 of {len(ALL)} · {first.name}' in said
+    assert 'Not done yet.' in said
+    assert (run.folder / first.stub.name).read_bytes() == shipped
+    assert first.stub.read_bytes() == shipped
+
+
+def test_check_goes_on_to_the_next_unsolved_one(run):
+    first, second, *_ = ALL.values()
+    put(run, first.right, first)
+    code, said = run('check')
+    assert code == 0 and 'Right. All of it.' in said
+    code, said = run('check')
+    assert code == 1 and f'Exercise 2 of {len(ALL)} · {second.name}' in said
+
+
+def test_check_names_one_mistake_with_an_example_and_a_hint(run):
+    put(run, WRONG)
+    code, said = run('check', 'mul')
+    assert code == 1
+    assert said.count('(swapped-operands)') == 1 and said.count('Hint:') == 1
+    lines = [line.split() for line in said.splitlines()]
+    [row] = [line for line in lines if line[:1] == ['a.grad']]
+    assert row[1] != row[2]
+    assert '    out = a * b' in said.splitlines()
+    code, chinese = run('check', 'mul', lang='zh')
+    assert code == 1 and '提示：' in chinese and 'Hint' not in chinese
+
+
+@pytest.mark.parametrize('name', ['mul', '4', '04', '04_mul', '04_mul.py', 'MUL'])
+def test_an_exercise_goes_by_name_number_or_file(run, name):
+    assert '· mul ·' in run('check', name)[1]
+
+
+def test_an_unknown_exercise_is_a_wrong_command(run):
+    code, said = run('check', 'mull')
+    assert code == 2
+    assert said.startswith("There is no exercise 'mull'. Is it mul?")
+    assert run('check', '--json')[0] == 2
+    assert run('grade', 'nowhere')[0] == 2
+
+
+def test_hints_come_one_by_one_and_begin_anew_after_a_reset(run):
+    hints = [text.en for text in MUL.check.hints]
+    for number, hint in [*enumerate(hints, 1), (3, hints[2])]:
+        code, said = run('hint', 'mul')
+        told = ' '.join(said.split())
+        assert code == 0
+        assert told.startswith(f'Hint {number} of 3: {" ".join(hint.split())}')
+    run('reset', 'mul')
+    assert run('hint', 'mul')[1].startswith('Hint 1 of 3')
+
+
+def test_the_solution_is_locked_until_it_passes(run):
+    put(run, WRONG)
+    code, said = run('solution', 'mul')
+    assert code == 1 and said.startswith('The solution of mul is shown when')
+    assert run('solution', 'mul', '--give-up') == (0, MUL.right)
+    put(run, MUL.right)
+    assert run('solution', 'mul') == (0, MUL.right)
+
+
+def test_reset_restores_the_stub_and_keeps_the_work(run):
+    put(run, WRONG)
+    code, said = run('reset', 'mul')
+    assert code == 0
+    assert (run.folder / '04_mul.py').read_text() == MUL.stub.read_text()
+    [kept] = (run.folder / 'kept').iterdir()
+    assert kept.read_text() == WRONG and kept.name in said
+
+
+def test_list_shows_what_is_solved(run):
+    put(run, MUL.right)
+    run('check', 'mul')
+    run('check', 'add')
+    code, said = run('list')
+    listed = [line for line in said.splitlines() if line[:2].isdecimal()]
+    lines = {line.split()[2]: line for line in listed}
+    assert code == 0 and list(lines) == list(ALL)
+    assert 'solved' in lines['mul'] and 'begun' in lines['add']
+    assert 'not begun' in lines['div']
+    assert said.endswith(f'1 of {len(ALL)} solved\n')
+
+
+def test_progress_that_cannot_be_read_counts_as_none(run):
+    put(run, MUL.right)
+    for text in ('', '[]', '{"mul": 3}', '\0'):
+        (run.folder / 'progress.json').write_text(text)
+        assert f'0 of {len(ALL)} solved' in run('list')[1]
+
+
+def test_picture_draws_the_graph_of_the_example(run):
+    put(run, WRONG)
+    code, said = run('check', 'mul', '--picture')
+    [picture] = (run.folder / 'pictures').iterdir()
+    assert code == 1 and picture.name in said
+    text = picture.read_text('utf-8')
+    assert 'yours: grad' in text and text.count('yours') == 2
+
+
+def test_check_all_and_several(run):
+    put(run, MUL.right)
+    code, said = run('check', 'mul', 'add')
+    assert code == 1 and '· mul ·' in said and '· add ·' in said
+
+
+def test_results_for_gradescope(run, tmp_path):
+    put(run, MUL.right)
+    put(run, WRONG, ALL['div'])
+    code, said = run('check', '--json', str(tmp_path / 'new' / 'results.json'))
+    assert code == 1 and said == f'1 of {len(ALL)} exercises passed\n'
+    told = json.loads((tmp_path / 'new' / 'results.json').read_text('utf-8'))
+    tests = told.pop('tests')
+    seconds = told.pop('execution_time')
+    assert seconds > 0
+    assert told == {'score': 1.0, 'output': said.strip(), 'output_format': 'text',
+                    'stdout_visibility': 'hidden'}  # fmt: skip
+    assert [t['number'] for t in tests] == [str(n + 1) for n in range(len(ALL))]
+    for test in tests:
+        assert test.keys() == {'score', 'max_score', 'status', 'name', 'number',
+                               'output', 'output_format', 'visibility'}  # fmt: skip
+        assert (test['score'], test['max_score']) in [(0.0, 1.0), (1.0, 1.0)]
+        assert test['status'] == ('passed' if test['score'] else 'failed')
+        assert (test['output_format'], test['visibility']) == ('md', 'visible')
+    # Autograders do not write into what is handed in.
+    assert sorted(p.name for p in run.folder.iterdir()) == ['04_mul.py', '06_div.py']
+    assert run('check', 'mul', '--json', 'mul.json')[0] == 0
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
+def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
+    work = tmp_path / 'work'
+    work.mkdir()
+    file = work / '04_mul.py'
+    file.write_text(WRONG)
+    watch = subprocess.Popen(
+        [sys.executable, '-m', 'micrograd', 'watch', 'mul', '--lang', 'en', '--folder',
+         str(work)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    told = ''
+    try:
+        for part in ('(swapped-operands)', 'Right. All of it.'):
+            seen = read_until(watch, 'Watching')
+            assert part in seen
+            told += seen
+            new = work / 'new'
+            new.write_text(MUL.right + '\n' * len(told))
+            new.replace(file)  # as many editors save
+    finally:
+        watch.send_signal(signal.SIGINT)
+        rest, errors = watch.communicate(timeout=20)
+    assert watch.returncode == 0 and errors == ''
+
+
+def read_until(process, start, seconds=30):
+    """The output up to a line that begins with a text."""
+    read, end = '', time.monotonic() + seconds
+    while time.monotonic() < end:
+        line = process.stdout.readline()
+        read += line
+        if line.startswith(start):
+            return read
+    raise AssertionError(read)

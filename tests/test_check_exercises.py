@@ -1,0 +1,98 @@
+"""Every exercise, found by its files: stub, check and solution belong together."""
+
+import ast
+import random
+import re
+
+import pytest
+
+from micrograd.check import exercises, judge
+from micrograd.check.exercise import EXERCISES
+from micrograd.check.feedback import blocks
+
+ALL = list(exercises().values())
+by_name = pytest.mark.parametrize('exercise', ALL, ids=lambda e: e.name)
+
+
+def test_the_three_folders_hold_the_same_stems_and_nothing_else():
+    stubs, checks, solutions = (
+        sorted(p.name for p in folder.iterdir() if p.name != '__pycache__')
+        for folder in (EXERCISES, EXERCISES / 'checks', EXERCISES / 'solutions')
+    )
+    stubs = [name for name in stubs if name not in ('checks', 'solutions')]
+    assert stubs == checks == solutions
+    numbers = [re.match(r'(\d\d)_[a-z0-9_]+\.py$', name)[1] for name in stubs]
+    assert numbers == [f'{n:02}' for n in range(1, len(stubs) + 1)]
+
+
+@by_name
+def test_a_stub_is_not_done_yet_and_a_solution_passes(exercise, tmp_path):
+    stub = exercise.stub.read_text('utf-8')
+    assert judge(exercise, exercise.stub).status == 'todo'
+    assert judge(exercise, exercise.solution).status == 'passed'
+    # So is a stub in which something else was changed.
+    touched = tmp_path / exercise.stub.name
+    touched.write_text(stub + '\nnote = 1\n', 'utf-8')
+    verdict = judge(exercise, touched)
+    assert verdict.status == 'todo'
+    [said] = blocks(exercise, verdict, 'en', 'a.py')
+    assert said.text.startswith('Not done yet.')
+
+
+@by_name
+def test_a_stub_says_what_is_to_be_done(exercise):
+    text = exercise.stub.read_text('utf-8')
+    assert ast.get_docstring(ast.parse(text)).startswith(f'{exercise.name}: ')
+    assert text.count('TODO') == 1
+    solution = exercise.right
+    assert 'TODO' not in solution and 'NotImplementedError' not in solution
+    for source in (text, solution):
+        assert all(len(line) <= 88 for line in source.splitlines())
+
+
+@by_name
+def test_a_check_is_complete(exercise):
+    check = exercise.check
+    for text in (check.title, *check.steps.values(), *check.hints):
+        assert _complete(text)
+    assert len(set(check.hints)) == 3
+    probes = check.probes(random.Random(1))
+    assert len({probe.name for probe in probes}) == len(probes)
+    # No step without a probe that counts, no probe in a step without a name.
+    assert {probe.step for probe in probes if probe.required} == set(check.steps)
+    assert {probe.step for probe in probes} == set(check.steps)
+    names = [mistake.name for mistake in check.mistakes]
+    assert len(names) == len(set(names))
+    for mistake in check.mistakes:
+        assert re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*', mistake.name)
+        assert _complete(mistake.title) and _complete(mistake.hint)
+        assert mistake.probe is None or mistake.probe in {p.name for p in probes}
+
+
+def _complete(text) -> bool:
+    return bool(text.en.strip()) and bool(re.search('[\u4e00-\u9fff]', text.zh))
+
+
+@by_name
+def test_numbers_are_drawn_for_each_file(exercise):
+    draws = [exercise.draw(f'file {n}') for n in range(5)]
+    assert exercise.draw('file 0') == draws[0]
+    assert len({str(probes) for probes in draws}) == 5
+
+
+@by_name
+def test_no_mistake_fits_the_solution(exercise, tmp_path):
+    """Whatever numbers are drawn, and whatever else is in the file."""
+    for n in range(10):
+        probes = exercise.draw(f'{n}')
+        assert exercise.see(exercise.right, probes) == exercise.see(
+            exercise.right + f'\n# {n}\n', probes
+        )
+
+
+def test_a_mistake_has_one_name_and_one_text_everywhere():
+    texts = {}
+    for exercise in ALL:
+        for mistake in exercise.check.mistakes:
+            told = texts.setdefault(mistake.name, (mistake.title, mistake.hint))
+            assert told == (mistake.title, mistake.hint), mistake.name
