@@ -54,9 +54,9 @@ assert round(sin(2), 4) == 0.9093 and isclose(z.data, (2 + 3) * sin(2))
 # `_prev`. They remember theirs. x and y have none: they are leaves. `trace` walks
 # from z to all of them, and lists operands before results.
 # %% [markdown] lang="zh"
-# Value 用 `data` 记住数，用 `_op` 记住运算，用 `_prev` 记住运算数，
-# 而运算数又记着它们自己的运算数。x 和 y 没有运算数，是叶子节点。
-# `trace` 从 z 出发走遍所有的 Value，并把运算数排在结果前面。
+# Value 用 `data` 记住数，用 `_op` 记住运算，用 `_prev` 记住操作数，
+# 而操作数又记着它们自己的操作数。x 和 y 没有操作数，是叶子节点。
+# `trace` 从 z 出发走遍所有的 Value，并把操作数排在结果前面。
 
 # %% [markdown] lang="en" ask="len(nodes)"
 # How many Values does `trace` find?
@@ -79,9 +79,9 @@ assert len(nodes) == 5 and [v for v in nodes if not v._prev] == [x, y]
 # One to the sum, one to the sine. The text, which prints z on top and its operands
 # below, has to say `see` where x comes for the second time.
 # %% [markdown] lang="zh" ask="arrows"
-# 图中的箭头从运算数指向结果。从 x 出发的箭头有几条？
+# 图中的箭头从操作数指向结果。从 x 出发的箭头有几条？
 #
-# 一条指向和，一条指向正弦。用文字画图时，z 在最上面，运算数在下面；
+# 一条指向和，一条指向正弦。用文字画图时，z 在最上面，操作数在下面；
 # x 第二次出现的地方只能写上 `see`，意思是“见上文”。
 
 # %%

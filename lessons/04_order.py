@@ -49,11 +49,11 @@ draw_dot(graphs(Value(3.0, label='a'))['diamond'], filename=image('04_diamond.sv
 draw_dot(graphs(Value(3.0, label='a'))['early'], filename=image('04_early.svg'))
 
 # %% [markdown] lang="en" ask="gradient(forward, 'chain')"
-# `trace` lists operands before results. In that order, what does a get in the chain?
+# `trace` lists operands before results. In that order, what does `a` get in the chain?
 #
 # The first product had no gradient yet, and handed on 0. Only `single` is right.
 # %% [markdown] lang="zh" ask="gradient(forward, 'chain')"
-# `trace` 把运算数排在结果前面。按这个顺序执行闭包，chain 里的 a 会得到多少？
+# `trace` 把操作数排在结果前面。按这个顺序执行闭包，chain 里的 a 会得到多少？
 #
 # 轮到第一个积的时候，它自己还没有梯度，只能往下传 0。
 # 只有一次运算的 single 才碰巧算对。
@@ -68,12 +68,12 @@ assert gradient(forward, 'single') == 5 and gradient(forward, 'chain') == 0 != 1
 
 # %% [markdown] lang="en" ask="gradient(naive, 'diamond')"
 # From the root down, then: a node, and after it each operand, by recursion. The chain
-# is right now. What does a get in the diamond?
+# is right now. What does `a` get in the diamond?
 #
 # b has its whole gradient, 2, but comes twice, once for each use. Each time it hands
 # 2 to a, twice. Right would be 4. It works where no result is used twice.
 # %% [markdown] lang="zh" ask="gradient(naive, 'diamond')"
-# 那就从根往下走：先是节点自己，再对每个运算数递归地做同样的事。
+# 那就从根往下走：先是节点自己，再对每个操作数递归地做同样的事。
 # 这下 chain 对了。diamond 里的 a 会得到多少？
 #
 # b 已经拿到了全部梯度 2，却因为被用了两次而轮到两次，每次都把 2 传给 a 两遍。
@@ -92,7 +92,7 @@ assert gradient(naive, 'chain') == 10 and gradient(naive, 'diamond') == 8 != 4
 
 # %% [markdown] lang="en" ask="gradient(first_visit, 'early')"
 # So each node only once, when it is visited first. The diamond is right now. What
-# does a get in `early`?
+# does `a` get in `early`?
 #
 # h came when only its first use had reported: 1 * 2. The 5 of the other use came too
 # late. `late` is the same sum the other way round, and comes out right: luck.
@@ -127,7 +127,7 @@ assert found == {'single': 5, 'chain': 10, 'diamond': 4, 'early': 2, 'late': 12}
 # %% [markdown] lang="zh"
 # ## 规则
 # 一个结果的所有使用者都传回梯度之后，它的闭包才可以执行。
-# 拓扑排序让每个节点都排在自己的运算数之后；倒过来，就排在所有使用者之后。
+# 拓扑排序让每个节点都排在自己的操作数之后；倒过来，就排在所有使用者之后。
 # 所以 `first_visit` 里有一行要往下挪，最后再把列表倒过来。
 
 # %%
@@ -173,7 +173,7 @@ assert not managed
 #
 # It is used 10,001 times. The engine sorts in the same way: `micrograd/graph.py`.
 # %% [markdown] lang="zh" ask="a.grad"
-# 改好了：用一个列表当栈，栈里的每个节点都记着下一个该访问哪个运算数。
+# 改好了：用一个列表当栈，栈里的每个节点都记着下一个该访问哪个操作数。
 # 在有 10,000 次加法的长链里，a 的梯度是多少？
 #
 # 它一共用了 10,001 次。引擎也是这样排序的，见 `micrograd/graph.py`。
@@ -212,7 +212,7 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # ## 思考题
 # 1. 画一个图，不管其中的加法怎样交换次序，`first_visit` 都会算错。
 # 2. `by_recursion` 只查 `topo`，`by_stack` 为什么要另设 `seen`？比一比两者的用时。
-# 3. 如果有人把一个 Value 变成它自己的运算数，每种顺序会怎样？
+# 3. 如果有人把一个 Value 变成它自己的操作数，每种顺序会怎样？
 #
 # ## 练习
 # `backward`：运行 `python -m micrograd check backward`。

@@ -12,7 +12,7 @@
 # 先修：第 4 课。用时：20 分钟。
 
 # %%
-from math import isclose, isnan
+from math import inf, isclose, isnan
 
 from micrograd import Neuron, Value, draw_dot, grad_check, tangent, trace, write_player
 from micrograd.elementary import exp
@@ -139,7 +139,7 @@ draw_dot(out, filename=image('05_apart.svg'))
 # %%
 large = apart(Value(400.0)).data
 print('tanh', Value(400.0).tanh().data, '  apart', large)
-assert Value(400.0).tanh().data == 1 and isnan(large)
+assert exp(800.0) == inf and isnan(large) and Value(400.0).tanh().data == 1
 
 # %% [markdown] lang="en"
 # ## An operation of your own
@@ -150,7 +150,7 @@ assert Value(400.0).tanh().data == 1 and isnan(large)
 # %% [markdown] lang="zh"
 # ## 自己的运算
 # 可见运算的大小由你定，只要你知道它的局部梯度。下面这条钟形曲线的导数，
-# 是 -2x 乘以它自己。算出一个数，记住运算数，留下一个闭包：
+# 是 -2x 乘以它自己。算出一个数，记住操作数，留下一个闭包：
 # 这样引擎就能画它，也能做梯度检验。`elementary` 里的 `exp` 接受任何一种数，
 # 而 `math.exp` 只接受浮点数。
 
