@@ -40,7 +40,8 @@ class Mistake:
 
     name: as in 'overwrite-grad'. fits: does the evidence show it? title: the name in
     words. hint: a question or a rule that leads on, not the answer. probe: the name of
-    the probe that shows it best; without one, the first that failed.
+    the probe that shows it best; without one, the first that failed. missing: is it
+    looked for when the file lacks a name that the check needs? Only then.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Mistake:
     title: Text
     hint: Text
     probe: str | None = None
+    missing: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,29 +1,59 @@
-"""Check of mul."""
+"""Check of mul: each operand gets the other one as its factor."""
 
-from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, grad_for_data, rule
+from micrograd.check.mistakes import all_of, any_of, right
+from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS
 
 
 def probes(rng):
-    a, b, g = (round(rng.uniform(*ends), 1) for ends in ((2, 3), (4, 6), (7, 9)))
-    start = f'a = Value({a})\nb = Value({b})\nout = a * b\n'
     return [
-        Probe('forward', start, ('isinstance(out, Value)', 'out.data'), 'forward'),
-        Probe('upstream', f'{start}out.grad = {g}\nrun_backward(out)',
-              ('a.grad', 'b.grad'), 'gradient'),
-        Probe('left', f'a = Value({a})\nout = {b} * a', ('out.data',), 'numbers'),
-    ]  # fmt: skip
+        *experiments(rng, '{} * {}', **TWO),
+        *beside_numbers(rng, '{} * {}', a=(2.1, 2.9), number=(3, 7)),
+    ]
 
 
 CHECK = Check(
-    title=Text('the product a * b', '乘积 a * b'),
-    steps={'forward': Text('the value', '前向值'), 'gradient': Text('the gradient', '梯度'),
-           'numbers': Text('plain numbers', '普通数字')},
+    title=Text('the product a * b', '乘法 a * b'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
     probes=probes,
-    needs=('Value.__mul__', 'Value.__rmul__'),
+    needs=('Value.__mul__',),
     mistakes=(
-        Mistake('swapped-operands', lambda e: e.behaves_like(
-            e.exercise.right.replace('other.data * out', 'self.data * out')),
-            Text('', ''), Text('', '')),
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', any_of(
+            grad_for_data('other.grad * out.grad', 'self.grad * out.grad * other.data'),
+            grad_for_data('self.grad * out.grad', operand='b'),
+            grad_for_data(
+                '(self.grad - other.data * out.grad) * out.grad', operand='b'),
+        )),
+        derivative('same-operand-twice', any_of(
+            all_of(right('upstream', 'a.grad'), rule('other.data * out.grad', 'b')),
+            all_of(right('upstream', 'b.grad'), rule('self.data * out.grad')),
+        )),
+        derivative('add-rule-for-mul', rule('out.grad'), rule('out.grad', 'b')),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NUMBERS,
+        *NAMES,
     ),
-    hints=(Text('', ''),) * 3,
-)
+    hints=(
+        Text('Hold b fixed and move a by 0.1: how much does a * b move? And the other '
+             'way round?',
+             '固定 b，让 a 变化 0.1：a * b 变化多少？反过来呢？'),
+        Text('d(a * b)/da is b, and d(a * b)/db is a. Each is multiplied by out.grad '
+             'and added to what the operand has.',
+             'd(a * b)/da 是 b，d(a * b)/db 是 a。各自乘以 out.grad，'
+             '再累加到操作数已有的梯度上。'),
+        Text('Wrap a number first, as in add. Inside _backward: `self.grad += '
+             'other.data * out.grad`; for other it is self.data. And __rmul__ may '
+             'return self * other.',
+             '像 add 那样先把数字包起来。在 _backward 里写 `self.grad += other.data * '
+             'out.grad`，other 那一行用 self.data。__rmul__ 可以直接返回 '
+             'self * other。'),
+    ),
+)  # fmt: skip

@@ -1,13 +1,16 @@
-"""mul: the product, and numbers on either side of it."""
+"""mul: the product, and plain numbers on either side of it."""
 
 
 class Value:
     def __init__(self, data, _children=(), _op=''):
         self.data = data
         self.grad = 0.0
-        self._prev = tuple(_children)
+        self._prev = tuple(_children)  # the operands
         self._op = _op
         self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
 
     def __mul__(self, other):
         other = other if isinstance(other, Value) else Value(other)
@@ -20,5 +23,5 @@ class Value:
 
         return out
 
-    def __rmul__(self, other):
+    def __rmul__(self, other):  # other * self
         return self * other

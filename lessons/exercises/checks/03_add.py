@@ -1,0 +1,56 @@
+"""Check of add: the sum passes its gradient on unchanged."""
+
+from micrograd.check import Check, Probe, Text
+from micrograd.check.derivatives import ANY, derivative, rule
+from micrograd.check.operations import TWO, beside_numbers, draw, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS
+
+
+def probes(rng):
+    a, b = draw(rng, 2.1, 2.9), draw(rng, 4.1, 5.9)
+    return [
+        *experiments(rng, '{} + {}', **TWO),
+        *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7)),
+        Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
+              ('out.data',), 'numbers'),
+    ]  # fmt: skip
+
+
+CHECK = Check(
+    title=Text('the sum a + b', '加法 a + b'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    probes=probes,
+    needs=('Value.__add__',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative(
+            'mul-rule-for-add',
+            rule('other.data * out.grad'), rule('self.data * out.grad', 'b'),
+            rule('self.data * out.grad'), rule('other.data * out.grad', 'b'),
+        ),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NUMBERS,
+        *NAMES,
+    ),
+    hints=(
+        Text('Three things make an operation: the result `out`, a function `_backward` '
+             'that tells how its gradient goes on, and that function stored on out.',
+             '一个运算由三部分组成：结果 `out`，说明梯度如何往下传的函数 `_backward`，'
+             '以及把这个函数存到 out 上。'),
+        Text('Move a by a little: a + b moves just as much. So the local gradient is 1 '
+             'for either operand, and each gets out.grad, added to what it has.',
+             '让 a 稍微变一点，a + b 就变同样多。所以两个操作数的局部梯度都是 1，'
+             '各得到 out.grad，并累加到已有的梯度上。'),
+        Text('Wrap a number first: `other = other if isinstance(other, Value) else '
+             'Value(other)`. Inside _backward: `self.grad += out.grad`, the same for '
+             'other. And __radd__ may return self + other.',
+             '先把数字包起来：`other = other if isinstance(other, Value) else '
+             'Value(other)`。在 _backward 里写 `self.grad += out.grad`，other 同理。'
+             '__radd__ 可以直接返回 self + other。'),
+    ),
+)  # fmt: skip

@@ -1,0 +1,52 @@
+"""Check of sub: a minus sign, and an order that matters."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, rule
+from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS, not_swapped
+
+
+def probes(rng):
+    return [
+        *experiments(rng, '{} - {}', **TWO),
+        *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7)),
+    ]
+
+
+CHECK = Check(
+    title=Text('the difference a - b', '减法 a - b'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    probes=probes,
+    needs=('Value.__sub__',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative(
+            'mul-rule-for-add',
+            rule('other.data * out.grad'), rule('self.data * out.grad', 'b'),
+            rule('self.data * out.grad'), rule('other.data * out.grad', 'b'),
+            rule('-other.data * out.grad', 'b'), rule('-self.data * out.grad', 'b'),
+        ),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        not_swapped('reflected-not-swapped', 'Value(other) - self', 'self - other'),
+        *NUMBERS,
+        *NAMES,
+    ),
+    hints=(
+        Text('If b grows, does a - b grow or shrink? And for 10 - a Python calls '
+             '__rsub__ with self = a and other = 10.',
+             'b 增大时，a - b 变大还是变小？对于 10 - a，Python 调用 __rsub__，'
+             '此时 self = a，other = 10。'),
+        Text('The local gradients are 1 and -1. In __rsub__ the order is other minus '
+             'self.',
+             '局部梯度分别是 1 和 -1。在 __rsub__ 里，顺序是 other 减 self。'),
+        Text('Inside _backward: `self.grad += out.grad` and `other.grad += -out.grad`. '
+             'And __rsub__ may return Value(other) - self.',
+             '在 _backward 里写 `self.grad += out.grad` 和 `other.grad += -out.grad`。'
+             '__rsub__ 可以返回 Value(other) - self。'),
+    ),
+)  # fmt: skip

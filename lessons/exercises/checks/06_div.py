@@ -1,0 +1,79 @@
+"""Check of div: 1 / b for the numerator, -a / b² for the denominator."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, grad_for_data, rule
+from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS, not_swapped
+
+
+def probes(rng):
+    return [
+        *experiments(rng, '{} / {}', **TWO),
+        *beside_numbers(rng, '{} / {}', a=(2.1, 2.9), number=(3, 7)),
+    ]
+
+
+CHECK = Check(
+    title=Text('the quotient a / b', '除法 a / b'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    probes=probes,
+    needs=('Value.__truediv__',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            '1 / other.grad * out.grad'), grad_for_data(
+            '-self.grad / other.data ** 2 * out.grad',
+            '-self.data / other.grad ** 2 * out.grad',
+            '-self.grad / other.grad ** 2 * out.grad', operand='b'),
+        ),
+        derivative(
+            'square-forgotten',
+            rule('-self.data / other.data * out.grad', 'b'),
+            rule('self.data / other.data * out.grad', 'b'),
+        ),
+        derivative(
+            'numerator-forgotten',
+            rule('-1 / other.data ** 2 * out.grad', 'b'),
+            rule('1 / other.data ** 2 * out.grad', 'b'),
+            rule('-1 / other.data * out.grad', 'b'),
+        ),
+        derivative(
+            'mul-rule-for-div',
+            rule('other.data * out.grad'), rule('self.data * out.grad', 'b'),
+            rule('-self.data * out.grad', 'b'),
+        ),
+        derivative(
+            'div-operands-exchanged',
+            rule('1 / self.data * out.grad'),
+            rule('-other.data / self.data ** 2 * out.grad'),
+            rule('-other.data / self.data ** 2 * out.grad', 'b'),
+            rule('1 / self.data * out.grad', 'b'),
+        ),
+        derivative('missing-parentheses', rule(
+            '-self.data / other.data * other.data * out.grad', 'b')),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        not_swapped('reflected-div-not-swapped', 'Value(other) / self', 'self / other'),
+        *NUMBERS,
+        *NAMES,
+    ),
+    hints=(
+        Text('a / b is a times 1 / b. You know the rule of a product. How does 1 / b '
+             'move with b?',
+             'a / b 就是 a 乘以 1 / b。乘法的法则你已经知道。1 / b 如何随 b 变化？'),
+        Text('The local gradients are 1 / b and -a / b². For 12 / a Python calls '
+             '__rtruediv__ with self = a and other = 12.',
+             '局部梯度是 1 / b 和 -a / b²。对于 12 / a，Python 调用 __rtruediv__，'
+             '此时 self = a，other = 12。'),
+        Text('Inside _backward: `self.grad += out.grad / other.data` and `other.grad '
+             '+= -self.data / other.data ** 2 * out.grad`. And __rtruediv__ may return '
+             'Value(other) / self.',
+             '在 _backward 里写 `self.grad += out.grad / other.data` 和 `other.grad += '
+             '-self.data / other.data ** 2 * out.grad`。__rtruediv__ 可以返回 '
+             'Value(other) / self。'),
+    ),
+)  # fmt: skip

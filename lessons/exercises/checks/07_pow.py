@@ -1,0 +1,74 @@
+"""Check of pow: the power rule, for whole, negative and broken exponents."""
+
+from micrograd.check import Check, Probe, Text
+from micrograd.check.derivatives import ANY, derivative, grad_for_data
+from micrograd.check.operations import draw, experiments, leaves, sent, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import EXPONENTS, GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    whole = f'{{}} ** {rng.randint(3, 4)}'
+    others = {'fraction': draw(rng, 2.3, 2.8), 'negative': -rng.randint(2, 3),
+              'root': draw(rng, 0.3, 0.7)}  # fmt: skip
+    a, up = draw(rng, 1.2, 1.8), draw(rng, 3, 5)
+    return [
+        *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),)),
+        *(Probe(f'{name} exponent', f'{leaves("a", [a])}\nout = a ** {n}\n{sent(up)}',
+                ('out.data', 'a.grad'), 'exponents') for name, n in others.items()),
+    ]
+
+
+CHECK = Check(
+    title=Text('the power a ** n', '幂 a ** n'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'exponents'),
+    probes=probes,
+    needs=('Value.__pow__',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'n * self.grad ** (n - 1) * out.grad',
+            'n * (self.data ** (n - 1)) * self.grad * out.grad')),
+        derivative(
+            'coefficient-forgotten', 'self.data ** (n - 1) * out.grad'),
+        derivative(
+            'coefficient-lowered',
+            '(n - 1) * self.data ** (n - 1) * out.grad',
+            '(n - 1) * self.data ** n * out.grad'),
+        derivative('exponent-not-lowered', 'n * self.data ** n * out.grad'),
+        derivative(
+            'exponent-raised',
+            'n * self.data ** (n + 1) * out.grad',
+            'self.data ** (n + 1) / (n + 1) * out.grad'),
+        derivative(
+            'missing-parentheses',
+            '(n * self.data ** n - 1) * out.grad',
+            'n * self.data ** n - 1 * out.grad',
+            'n * (self.data ** n - 1) * out.grad'),
+        derivative(
+            'exponential-rule',
+            'out.data * math.log(self.data) * out.grad',
+            'n ** self.data * math.log(n) * out.grad',
+            'n ** (self.data - 1) * out.grad',
+            'n ** (self.data - 1) * self.data * out.grad'),
+        derivative('times-for-power', 'n * self.data * (n - 1) * out.grad',
+                   'n * self.data * out.grad'),
+        derivative('input-for-local', 'self.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *EXPONENTS,
+        *NAMES,
+    ),
+    hints=(
+        Text('What is the derivative of x³? And of xⁿ?', 'x³ 的导数是什么？xⁿ 的呢？'),
+        Text('The power rule: n times x to the power of n - 1. It holds for every n.',
+             '幂法则：n 乘以 x 的 n - 1 次方。它对任何 n 都成立。'),
+        Text('Inside _backward: `self.grad += n * self.data ** (n - 1) * out.grad`; '
+             'the only operand is a, so Value gets `(self,)`.',
+             '在 _backward 里写 `self.grad += n * self.data ** (n - 1) * out.grad`。'
+             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+    ),
+)  # fmt: skip

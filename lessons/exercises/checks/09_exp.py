@@ -1,0 +1,54 @@
+"""Check of exp: the function that is its own derivative."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.operations import experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return experiments(rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),))
+
+
+CHECK = Check(
+    title=Text('the exponential function', '指数函数'),
+    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.exp',),
+    mistakes=(
+        *RESULT,
+        derivative(
+            'other-base',
+            forward('math.exp(self.data)', '10 ** self.data'),
+            forward('math.exp(self.data)', '2 ** self.data')),
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'self.grad * out.grad', 'math.exp(self.grad) * out.grad')),
+        derivative('input-for-local', 'self.data * out.grad'),
+        derivative(
+            'power-rule-for-exp',
+            'self.data * math.exp(self.data - 1) * out.grad',
+            'math.exp(self.data - 1) * out.grad',
+            'out.data * math.log(out.data) * out.grad'),
+        derivative('function-of-output', 'math.exp(out.data) * out.grad'),
+        derivative(
+            'factor-too-many',
+            'out.data * out.data * out.grad', 'out.data * 2 * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NAMES,
+    ),
+    hints=(
+        Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),
+        Text('The local gradient is e ** a, and that number stands in out.data '
+             'already.',
+             '局部梯度就是 e ** a，而这个数已经在 out.data 里了。'),
+        Text('Inside _backward: `self.grad += out.data * out.grad`; the only operand '
+             'is a, so Value gets `(self,)`.',
+             '在 _backward 里写 `self.grad += out.data * out.grad`。操作数只有 a，'
+             '所以给 Value 的是 `(self,)`。'),
+    ),
+)  # fmt: skip

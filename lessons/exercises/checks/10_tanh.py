@@ -1,0 +1,63 @@
+"""Check of tanh: a rule in the result, 1 - t²."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, grad_for_data
+from micrograd.check.operations import experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return experiments(rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),))
+
+
+CHECK = Check(
+    title=Text('the hyperbolic tangent', '双曲正切 tanh'),
+    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.tanh',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            '(1 - self.grad ** 2) * out.grad', '(1 - out.grad ** 2) * out.grad')),
+        derivative(
+            'input-for-output',
+            '(1 - self.data ** 2) * out.grad', '1 - self.data ** 2 * out.grad'),
+        derivative(
+            'square-forgotten',
+            '(1 - out.data) * out.grad', 'out.grad / math.cosh(self.data)'),
+        derivative(
+            'missing-parentheses',
+            '1 - out.data ** 2 * out.grad', '(1 - out.data * 2) * out.grad',
+            '1 - out.data * out.grad'),
+        derivative(
+            'sigmoid-rule-for-tanh',
+            'out.data * (1 - out.data) * out.grad',
+            '1 / (1 + math.exp(-self.data)) * (1 - 1 / (1 + math.exp(-self.data)))'
+            ' * out.grad'),
+        derivative(
+            'factor-forgotten',
+            'out.data ** 2 * out.grad', '-out.data ** 2 * out.grad'),
+        derivative('function-of-output', '(1 - math.tanh(out.data) ** 2) * out.grad'),
+        derivative('plus-for-minus', '(1 + out.data ** 2) * out.grad'),
+        derivative('input-for-local', 'self.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NAMES,
+    ),
+    hints=(
+        Text('The derivative is 1 - tanh(x)². Which number do you have already for '
+             'tanh(x)?',
+             '导数是 1 - tanh(x)²。其中的 tanh(x) 你手里已经有了，是哪个数？'),
+        Text('The local gradient is 1 minus the square of out.data. It is multiplied '
+             'by out.grad as a whole: mind the parentheses.',
+             '局部梯度是 1 减去 out.data 的平方。它要整个乘以 out.grad：注意括号。'),
+        Text('Inside _backward: `self.grad += (1 - out.data ** 2) * out.grad`; the '
+             'only operand is a, so Value gets `(self,)`.',
+             '在 _backward 里写 `self.grad += (1 - out.data ** 2) * out.grad`。'
+             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+    ),
+)  # fmt: skip

@@ -1,0 +1,70 @@
+"""Check of sigmoid: a rule in the result, s (1 - s)."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.operations import experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return experiments(rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),))
+
+
+CHECK = Check(
+    title=Text('the logistic function', 'sigmoid 函数'),
+    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.sigmoid',),
+    mistakes=(
+        *RESULT,
+        derivative(
+            'wrong-sign-inside',
+            forward('math.exp(-self.data)', 'math.exp(self.data)')),
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'self.grad * (1 - self.grad) * out.grad',
+            'out.grad * (1 - out.grad) * out.grad')),
+        derivative(
+            'input-for-output',
+            'self.data * (1 - self.data) * out.grad'),
+        derivative('tanh-rule-for-sigmoid', '(1 - out.data ** 2) * out.grad'),
+        derivative(
+            'missing-parentheses',
+            'out.data * 1 - out.data * out.grad',
+            '(out.data * 1 - out.data) * out.grad',
+            'out.data - out.data ** 2 * out.grad'),
+        derivative(
+            'factor-forgotten',
+            '(1 - out.data) * out.grad',
+            'math.exp(-self.data) * out.grad'),
+        derivative(
+            'function-of-output',
+            '(s := 1 / (1 + math.exp(-out.data))) * (1 - s) * out.grad'),
+        derivative(
+            'factor-too-many',
+            'out.data * out.data * (1 - out.data) * out.grad',
+            'out.data * (1 - out.data) ** 2 * out.grad',
+            'out.data ** 2 * out.grad'),
+        derivative('plus-for-minus', 'out.data * (1 + out.data) * out.grad'),
+        derivative('input-for-local', 'self.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NAMES,
+    ),
+    hints=(
+        Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '
+             'Then look for s and for 1 - s in what you get.',
+             '对 1 / (1 + e ** -x) 求导：外层是 1 / u，用链式法则。'
+             '再从结果里找出 s 和 1 - s。'),
+        Text('With s for the result, the local gradient is s times (1 - s). Which '
+             'number is s in your code?',
+             '用 s 表示结果，局部梯度就是 s 乘以 (1 - s)。在你的代码里，s 是哪个数？'),
+        Text('Inside _backward: `self.grad += out.data * (1 - out.data) * out.grad`; '
+             'the only operand is a, so Value gets `(self,)`.',
+             '在 _backward 里写 `self.grad += out.data * (1 - out.data) * out.grad`。'
+             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+    ),
+)  # fmt: skip

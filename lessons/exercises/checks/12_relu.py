@@ -1,0 +1,54 @@
+"""Check of relu: the gradient passes on one side only."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, CORNER, derivative, grad_for_data, leaks
+from micrograd.check.operations import corner, draw, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return [
+        *experiments(rng, '{}.relu()', here=((2.1, 2.9),), there=((-3.9, -3.1),)),
+        corner('{}.relu()', draw(rng, 3, 5)),
+    ]
+
+
+CHECK = Check(
+    title=Text('the rectifier, relu', 'ReLU 函数'),
+    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.relu',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'self.grad * out.grad', '(self.data > 0) * self.grad * out.grad')),
+        derivative(
+            'no-effective-mask',
+            'out.grad', '(out.grad > 0) * out.grad', '(out.grad >= 0) * out.grad'),
+        derivative(
+            'mask-inverted',
+            '(self.data < 0) * out.grad'),
+        derivative('leaky-slope', leaks),
+        derivative('input-for-local', 'self.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *CORNER,
+        *NAMES,
+    ),
+    hints=(
+        Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
+             '画出曲线。它在 0 的左边有多陡，右边呢？'),
+        Text('The local gradient is 1 where self.data is positive, else 0. The '
+             'condition asks the operand, with > and not >=.',
+             'self.data 为正时局部梯度是 1，否则是 0。条件要看操作数，'
+             '用 > 而不是 >=。'),
+        Text('Inside _backward: `self.grad += (self.data > 0) * out.grad`: True counts '
+             'as 1, False as 0. An `if` does as well.',
+             '在 _backward 里写 `self.grad += (self.data > 0) * out.grad`：'
+             'True 当作 1，False 当作 0。用 `if` 也可以。'),
+    ),
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""Check of log: a rule in the operand, 1 / x."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.operations import experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return experiments(rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),))
+
+
+CHECK = Check(
+    title=Text('the natural logarithm', '自然对数'),
+    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.log',),
+    mistakes=(
+        *RESULT,
+        derivative(
+            'other-base',
+            forward('math.log(self.data)', 'math.log10(self.data)'),
+            forward('math.log(self.data)', 'math.log2(self.data)')),
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            '1 / self.grad * out.grad', '1 / self.data * self.grad * out.grad')),
+        derivative('output-for-input', '1 / out.data * out.grad'),
+        derivative(
+            'not-inverted', 'self.data * out.grad'),
+        derivative(
+            'other-base',
+            '1 / (self.data * math.log(10)) * out.grad',
+            '1 / (self.data * math.log(2)) * out.grad'),
+        derivative(
+            'second-derivative',
+            '1 / self.data ** 2 * out.grad', '-1 / self.data ** 2 * out.grad'),
+        derivative('upstream-inverted', '1 / (self.data * out.grad)',
+                   'self.data / out.grad'),
+        derivative('function-of-output', 'math.exp(self.data) * out.grad',
+                   'math.log(self.data) * out.grad / self.data'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *NAMES,
+    ),
+    hints=(
+        Text('What is the derivative of the natural logarithm?',
+             '自然对数的导数是什么？'),
+        Text('The local gradient is 1 / a: of the operand, not of the result.',
+             '局部梯度是 1 / a：用操作数，而不是结果。'),
+        Text('Inside _backward: `self.grad += out.grad / self.data`; the only operand '
+             'is a, so Value gets `(self,)`.',
+             '在 _backward 里写 `self.grad += out.grad / self.data`。操作数只有 a，'
+             '所以给 Value 的是 `(self,)`。'),
+    ),
+)  # fmt: skip

@@ -1,0 +1,50 @@
+"""Check of abs: the gradient turns round on the left."""
+
+from micrograd.check import Check, Text
+from micrograd.check.derivatives import ANY, CORNER, derivative, grad_for_data
+from micrograd.check.operations import corner, draw, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, SUMS
+
+
+def probes(rng):
+    return [
+        *experiments(rng, 'abs({})', here=((2.1, 2.9),), there=((-3.9, -3.1),)),
+        corner('abs({})', draw(rng, 3, 5)),
+    ]
+
+
+CHECK = Check(
+    title=Text('the absolute value', '绝对值'),
+    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
+    probes=probes,
+    needs=('Value.__abs__',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'self.grad * out.grad', 'abs(self.grad) * out.grad')),
+        derivative('sign-forgotten', 'out.grad'),
+        derivative('relu-rule-for-abs', '(self.data > 0) * out.grad'),
+        derivative('mask-inverted', '(self.data < 0) * out.grad'),
+        derivative('absolute-upstream', 'abs(out.grad)', '-abs(out.grad)',
+                   'sign * abs(out.grad)'),
+        derivative('input-for-local', 'self.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *CORNER,
+        *NAMES,
+    ),
+    hints=(
+        Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
+             '画出曲线。它在 0 的左边有多陡，右边呢？'),
+        Text('The local gradient is the sign of a: -1, 0 or 1. Three cases.',
+             '局部梯度就是 a 的符号：-1、0 或 1。一共三种情况。'),
+        Text('Inside _backward: `sign = (self.data > 0) - (self.data < 0)`, then '
+             '`self.grad += sign * out.grad`.',
+             '在 _backward 里写 `sign = (self.data > 0) - (self.data < 0)`，'
+             '再写 `self.grad += sign * out.grad`。'),
+    ),
+)  # fmt: skip

@@ -1,0 +1,74 @@
+"""Check of maximum: the winner takes all, and a tie is shared."""
+
+from micrograd.check import Check, Probe, Text
+from micrograd.check.derivatives import ANY, derivative, rule, tie
+from micrograd.check.operations import (
+    beside_numbers,
+    draw,
+    experiments,
+    leaves,
+    sent,
+    steps,
+)
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS
+
+
+def probes(rng):
+    here, there = ((4.1, 5.9), (2.1, 2.9)), ((-3.9, -3.1), (-1.9, -1.3))
+    equal, up = draw(rng, 3.1, 3.9), draw(rng, 6, 8)
+    return [
+        *experiments(rng, '{}.maximum({})', here, there, third=(1.1, 1.9)),
+        Probe('tie', f'{leaves("ab", [equal, equal])}\nout = a.maximum(b)\n{sent(up)}',
+              ('a.grad', 'b.grad'), 'ties'),
+        *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(3, 7), sides='r'),
+        Probe('smaller number on the right',
+              f'{leaves("a", [equal])}\nout = a.maximum(2)\n{sent(up)}',
+              ('out.data', 'a.grad'), 'numbers'),
+    ]  # fmt: skip
+
+
+CHECK = Check(
+    title=Text('the maximum of two Values', '两个 Value 的最大值'),
+    steps=steps('forward', 'gradient', 'ties', 'sum', 'graph', 'numbers'),
+    probes=probes,
+    needs=('Value.maximum',),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('both-get-all', rule('out.grad'), rule('out.grad', 'b')),
+        derivative(
+            'tie-halved-always',
+            rule('out.grad / 2'), rule('out.grad / 2', 'b'),
+            rule('share * out.grad / 2'), rule('(1 - share) * out.grad / 2', 'b'),
+        ),
+        *ANY,
+        derivative(
+            'input-for-local',
+            rule('share * self.data * out.grad'), rule('self.data * out.grad'),
+            rule('(1 - share) * other.data * out.grad', 'b'),
+            rule('other.data * out.grad', 'b'),
+        ),
+        *SUMS,
+        derivative('tie-counted-twice', tie(1, 1)),
+        derivative('tie-lost', tie(0, 0)),
+        derivative('tie-one-sided', tie(1, 0), tie(0, 1)),
+        *GRAPH,
+        *NUMBERS,
+        *NAMES,
+    ),
+    hints=(
+        Text('Move the smaller operand a little: does the maximum move? And the larger '
+             'one?',
+             '让较小的操作数稍微变化：最大值会变吗？较大的呢？'),
+        Text('There are three cases: self is larger, other is larger, or they are '
+             'equal. Who gets which share of out.grad?',
+             '有三种情况：self 较大、other 较大、两者相等。out.grad 各分得多少？'),
+        Text('With a share of 1, 0 or 0.5 for self: `self.grad += share * out.grad` '
+             'and `other.grad += (1 - share) * out.grad`. Wrap a number first, as '
+             'in add.',
+             '设 self 的份额为 1、0 或 0.5：`self.grad += share * out.grad`，'
+             '`other.grad += (1 - share) * out.grad`。像 add 那样先把数字包起来。'),
+    ),
+)  # fmt: skip

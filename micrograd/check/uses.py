@@ -1,0 +1,214 @@
+"""What goes wrong when the result of an operation is used.
+
+SUMS: several uses of a Value, and an upstream gradient that is not 1. GRAPH: a result
+as the operand of the next operation. NUMBERS: a plain number on either side. NAMES:
+what Python itself says, told when nothing else fits.
+"""
+
+from __future__ import annotations
+
+import re
+
+from micrograd.check.exercise import Mistake, Text
+from micrograd.check.judge import Evidence, agree
+from micrograd.check.mistakes import Fits, common, raises, right, twin
+from micrograd.check.slips import is_number, operands
+
+LEFT, RIGHT = 'on the left', 'on the right'
+
+
+def overwritten(e: Evidence) -> bool:
+    """Is the gradient of an operand afterwards the same, whatever it was before?"""
+    return any(
+        is_number(yours := e.yours('preloaded', f'{name}.grad'))
+        and agree(yours, e.yours('upstream', f'{name}.grad'))
+        and not right('preloaded', f'{name}.grad')(e)
+        for name in operands(e)
+    )
+
+
+def no_upstream(e: Evidence) -> bool:
+    """Is the gradient of an operand the same, whatever is sent, and not 0?"""
+    return any(
+        is_number(yours := e.yours('upstream', f'{name}.grad'))
+        and agree(yours, e.yours('one', f'{name}.grad'))
+        and not agree(yours, 0)
+        and not right('upstream', f'{name}.grad')(e)
+        for name in operands(e)
+    )
+
+
+def no_parents(e: Evidence) -> bool:
+    """Is the result right by itself, but leads to no operand?"""
+    return e.yours('parents', 'len(out._prev)') == 0
+
+
+def missing_parent(e: Evidence) -> bool:
+    """Does the result of two operands lead to one of them, and is that felt?"""
+    alone = e.yours('parents', 'len(out._prev)') == 1 and len(operands(e)) == 2
+    lost = not (right('left')(e) and right('right')(e)) if alone else False
+    return lost and right('upstream')(e)
+
+
+
+def results_disturb(e: Evidence) -> bool:
+    """Is all right, but for two results of one operand that are alive together?"""
+    return {difference.probe.name for difference in e.failed} == {'twice'}
+
+
+# --- plain numbers ----------------------------------------------------------------
+
+
+def beside(e: Evidence, *sides: str) -> list[str]:
+    """The experiments with a plain number on one of these sides."""
+    return [name for name in e.probes if any(side in name for side in sides)]
+
+
+def on_the_left(error: str, message: str) -> Fits:
+    """Does a number on the left fail in this way, while two Values do not?"""
+    return lambda e: bool(left := beside(e, LEFT)) and right('value')(e) and raises(
+        error, message, *left)(e)  # fmt: skip
+
+
+def not_wrapped(e: Evidence) -> bool:
+    """Does a line of the file ask a plain number for what only a Value has?"""
+    return right('value')(e) and any(
+        fault['error'] == 'AttributeError' and fault['line'] is not None
+        and re.search("has no attribute '(data|grad)'", fault['message'])
+        for fault in filter(None, map(e.fault, beside(e, LEFT, RIGHT)))
+    )  # fmt: skip
+
+
+def wrong_only_beside(e: Evidence) -> bool:
+    """Is all right, but for the gradient when one operand is a plain number?"""
+    numbers = beside(e, LEFT, RIGHT)
+    wrong = {(d.probe.name, d.expression) for d in e.failed}
+    return bool(wrong) and wrong <= {(name, 'a.grad') for name in numbers}
+
+
+def wrong_beside_exponents(e: Evidence) -> bool:
+    """Is all right, but for some kinds of exponent?"""
+    return {difference.probe.step for difference in e.failed} == {'exponents'}
+
+
+def not_swapped(name: str, turned: str, kept: str) -> Mistake:
+    """The reflected operation computes self - other, or self / other.
+
+    turned: how the solution says it. kept: the same with self first.
+    """
+    fits = twin((turned, kept), probes=('int on the left', 'float on the left'))
+    return Mistake(
+        name, fits,
+        Text('with the number on the left the order is not turned round',
+             '数字在左边时，没有交换顺序'),
+        Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a a.__rtruediv__'
+             '(10). Who is self then, who is other, and which of them stands in front?',
+             '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
+             'a.__rtruediv__(10)。这时谁是 self，谁是 other？谁应该在前面？'),
+        'int on the left',
+    )  # fmt: skip
+
+
+SUMS = (
+    common('overwrite-grad', overwritten),
+    common('no-upstream', no_upstream, 'upstream'),
+)
+
+GRAPH = (
+    Mistake(
+        'no-parents', no_parents,
+        Text('out does not know its operands', 'out 不知道自己的操作数'),
+        Text('The backward pass reaches an operand only through `out._prev`. What do '
+             'you hand to Value(...) besides the number?',
+             '反向传播只能通过 `out._prev` 找到操作数。除了数字，你还给 Value(...) '
+             '传了什么？'),
+    ),
+    Mistake(
+        'missing-parent', missing_parent,
+        Text('out knows only one of its two operands', 'out 只知道两个操作数中的一个'),
+        Text('The backward pass follows `out._prev`. Which operand would it never '
+             'come to?',
+             '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),
+    ),
+    Mistake(
+        'results-disturb', results_disturb,
+        Text('two results of the same operand disturb each other',
+             '同一个操作数的两个结果互相干扰'),
+        Text('Each result needs an `out` and a closure of its own. What do you keep in '
+             'a place that both results share?',
+             '每个结果都需要自己的 `out` 和自己的闭包。你把什么存到了两个结果共用的'
+             '地方？'),
+        'twice',
+    ),
+)  # fmt: skip
+
+NUMBERS = (
+    Mistake(
+        'no-wrap', not_wrapped,
+        Text('a plain number is not turned into a Value', '普通数字没有转换成 Value'),
+        Text('A plain number has no .data and no .grad. What could be done with it '
+             'before anything else?',
+             '普通数字没有 .data，也没有 .grad。在做别的事情之前，可以先对它做什么？'),
+    ),
+    Mistake(
+        'no-reflected', on_the_left('TypeError', 'unsupported operand type'),
+        Text('a number on the left finds no method', '数字在左边时找不到对应的方法'),
+        Text('For 5 * a Python asks the int first, which does not know Value. Which '
+             'method of a does it ask then?',
+             '遇到 5 * a，Python 先问整数，而整数不认识 Value。接着它会问 a 的'
+             '哪个方法？'),
+    ),
+    Mistake(
+        'reflected-recursion', on_the_left('RecursionError', ''),
+        Text('with a number on the left the method calls itself without end',
+             '数字在左边时，方法无穷无尽地调用自己'),
+        Text('`other + self` with a plain number in other is what Python was asked in '
+             'the first place. How can the same be said so that a Value comes first?',
+             'other 是普通数字时，`other + self` 正是 Python 最初遇到的式子。'
+             '怎样写才能让 Value 排在前面？'),
+    ),
+    Mistake(
+        'gradient-beside-numbers', wrong_only_beside,
+        Text('the gradient is wrong only beside a plain number',
+             '只有和普通数字一起运算时，梯度才不对'),
+        Text('Between two Values all is right. What does your method do differently '
+             'when one of them is a plain number?',
+             '两个 Value 之间一切正常。其中一个是普通数字时，你的方法有什么不同？'),
+    ),
+)  # fmt: skip
+
+EXPONENTS = (
+    Mistake(
+        'kind-of-exponent', wrong_beside_exponents,
+        Text('some kinds of exponent fail', '某些指数行不通'),
+        Text('The exponent may be negative, and need not be a whole number. What does '
+             'your method suppose about it?',
+             '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
+    ),
+)  # fmt: skip
+
+NAMES = (
+    Mistake(
+        'unbound-local', raises('UnboundLocalError'),
+        Text('a local name is used before it has a value', '局部变量还没有值就被使用'),
+        Text('A name that a function assigns to is local to that function, everywhere '
+             'in it. Which name does Python mention, and what should it refer to?',
+             '函数里赋值的名字，在整个函数中都是局部变量。Python 提到的是哪个名字？'
+             '它本来应该指什么？'),
+    ),
+    Mistake(
+        'unknown-name', raises('NameError'),
+        Text('a name that is not defined here', '这里没有定义这个名字'),
+        Text('Is the name spelt right? Does it have to be imported, or reached through '
+             'self?',
+             '名字拼写对了吗？需要先导入，还是要通过 self 访问？'),
+    ),
+    Mistake(
+        'unknown-attribute',
+        raises('AttributeError', "'Value' object has no attribute"),
+        Text('an attribute that a Value does not have', 'Value 没有这个属性'),
+        Text('The attributes of a Value are given in __init__. Which of them do you '
+             'mean?',
+             'Value 的属性都在 __init__ 里。你指的是其中哪一个？'),
+    ),
+)  # fmt: skip
