@@ -1,0 +1,207 @@
+# %% [markdown] lang="en"
+# # 14. Who holds the memory?
+# After this lesson you can say what keeps a graph in memory and what lets it go, why a
+# second `backward()` raises an error, and which training loop leaks.
+#
+# Needs: lessons 3 and 7. Minutes: 20.
+
+# %% [markdown] lang="zh"
+# # 14. 内存被谁占着？
+# 学完本课，你能说出是什么让一张计算图留在内存里、又是什么把它放走，
+# 为什么第二次 `backward()` 会报错，以及哪种训练循环会泄漏内存。
+#
+# 先修：第 3、7 课。用时：20 分钟。
+
+# %%
+import gc
+import random
+import tracemalloc
+import weakref
+
+from micrograd import MLP, Value, draw_dot, linear, loss_curve, mse, relaxed_gc
+from micrograd.lesson import image, present
+
+present()
+
+# %% [markdown] lang="en" ask="sum(alive.values())"
+# Python frees an object when nothing refers to it any more. (For other cases it has a
+# garbage collector; we switch that off.) Three graphs lose their only name: one is only
+# computed, one went `backward()`, one was `release()`d. How many stay in memory?
+#
+# The first. It holds its closure, which holds it as `out`: a reference cycle. When the
+# pass is over `backward()` lets the closures go; `release()` does so without a pass.
+
+# %% [markdown] lang="zh" ask="sum(alive.values())"
+# 在 Python 里，一个对象不再被任何人引用，就立刻释放。
+# （其他情况由垃圾回收器处理，我们先把它关掉。）有三张图失去了唯一的名字：
+# 一张只做了计算，一张先做了 `backward()`，一张先做了 `release()`。
+# 有几张会留在内存里？
+#
+# 一张，就是第一张。结果拿着它的闭包，闭包又拿着这个结果，也就是它的 `out`：
+# 这叫循环引用。反向传播做完，闭包就没用了，`backward()` 把它们放走，圈也就断了。
+# `release()` 不做反向传播，只剪断圈。
+
+# %%
+def expression():
+    x = Value(2.0)
+    return (x + 3) * x.sin()
+
+
+gc.collect()
+gc.disable()
+alive = {}
+for name, finish in (('compute', lambda root: None), ('backward', Value.backward),
+                     ('release', Value.release)):
+    z = expression()
+    assert z in [cell.cell_contents for cell in z._backward.__closure__]
+    finish(z)
+    watch = weakref.ref(z)  # does not count; gives None when z is gone
+    del z
+    alive[name] = watch() is not None
+    print(f'{name:8} alive: {alive[name]!s:5}  left for the collector: {gc.collect()}')
+assert list(alive.values()) == [True, False, False] and watch() is None
+
+# %% [markdown] lang="en" ask="a.grad"
+# That has a price: no second pass, unless the first one says `retain_graph=True`. With
+# a = 3, b = a + a, c = b + b we go backward twice. What is a.grad then?
+#
+# 8: each pass adds dc/da = 4; b itself starts from 0 each time. A third pass finds no
+# closures, and says so. Numbers and operands are still there, so we can draw the graph.
+
+# %% [markdown] lang="zh" ask="a.grad"
+# 代价是不能再做第二遍，除非第一遍就写明 `retain_graph=True`。
+# 设 a = 3，b = a + a，c = b + b，做两遍反向传播。a.grad 会是多少？
+#
+# 8：每一遍加上 dc/da = 4；只有叶子节点会累加，b 每一遍都从 0 开始。
+# 第三遍找不到闭包，就会报错。数值和操作数都还在，所以图仍然画得出来。
+
+# %%
+a = Value(3.0)
+b = a + a
+c = b + b
+a.label, b.label, c.label = 'a', 'b', 'c'
+c.backward(retain_graph=True)
+c.backward()
+print('a.grad', a.grad)
+try:
+    c.backward()
+except RuntimeError as error:
+    print('RuntimeError:', error)
+assert a.grad == 8
+draw_dot(c, filename=image('14_used_up.svg'))
+
+# %% [markdown] lang="en" ask="grows['keep each loss']"
+# Now a training loop. After each `backward()` we keep the loss in a list, for a curve.
+# Does the memory grow from step to step?
+#
+# Yes. The loss holds its operands, they hold theirs: every graph stays, only without
+# its closures. Keep `loss.data`, and end what is only computed by `release()`.
+
+# %% [markdown] lang="zh" ask="grows['keep each loss']"
+# 现在看训练循环。每次 `backward()` 之后，把损失存进列表，准备画曲线。
+# 内存会一步一步地增长吗？
+#
+# 会。损失拿着它的操作数，操作数又拿着它们的：每张图都留了下来，只是少了闭包。
+# 应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
+
+# %%
+random.seed(1)
+model, data, kept = MLP(2, [8, 1]), linear(20), []
+
+
+def loss():
+    return mse([model(x) for x, _ in data], [y for _, y in data])
+
+
+def learned():
+    root = loss()
+    root.backward()
+    return root
+
+
+loops = {'compute only': loss, 'keep each loss': lambda: kept.append(learned()),
+         'keep loss.data': lambda: kept.append(learned().data),
+         'compute, release': lambda: loss().release()}
+
+# %%
+memory = {name: [] for name in loops}
+for name, step in loops.items():
+    tracemalloc.start()
+    for _ in range(20):
+        step()
+        memory[name].append(tracemalloc.get_traced_memory()[0] / 1e6)
+    tracemalloc.stop()
+    print(f'{name:16} {memory[name][0]:.2f} MB, later {memory[name][-1]:5.2f} MB')
+    gc.collect()
+grows = {name: sizes[-1] > 5 * sizes[0] for name, sizes in memory.items()}
+assert list(grows.values()) == [True, True, False, False]
+figure = loss_curve(memory)
+figure.axes[0].set(xlabel='step', ylabel='memory in MB', yscale='linear')
+figure.savefig(image('14_memory.svg'))
+
+# %% [markdown] lang="en" ask="gone"
+# No circle forms if the closure holds `out` by a weak reference. Is such a result gone
+# when it has no name, without a backward pass and without the collector?
+#
+# Yes, at the price of a line in every operation. The engine cuts the circles in one
+# place instead. So the collector has nothing to find. How often does it look? We switch
+# it on again, and train 20 steps; then once more with `relaxed_gc()`.
+
+# %% [markdown] lang="zh" ask="gone"
+# 如果闭包只弱引用 `out`，圈就不会形成。不做反向传播，也不用回收器，
+# 这样的结果没了名字就会消失吗？
+#
+# 会，代价是每个运算都要多写一行。引擎的做法是在一个地方把圈全部剪断。
+# 这样回收器就没有东西可找了。它会去找多少次？
+# 我们重新打开它，训练 20 步；再用 `relaxed_gc()` 训练一次。
+
+# %%
+def square(x):
+    out = Value(x.data**2, (x,), 'square')
+    weak_out = weakref.ref(out)
+
+    def _backward():
+        x.grad += 2 * x.data * weak_out().grad
+    out._backward = _backward
+    return out
+
+
+x = Value(3.0)
+square(x).backward()
+gone = weakref.ref(square(x))() is None
+print('x.grad', x.grad, ' gone:', gone)
+assert x.grad == 6 and gone
+
+# %%
+def runs_of_the_collector():
+    infos = []
+    gc.callbacks.append(lambda phase, info: phase == 'stop' and infos.append(info))
+    for _ in range(20):
+        learned()
+    gc.callbacks.pop()
+    print(len(infos), 'runs found', sum(info['collected'] for info in infos), 'objects')
+    return len(infos)
+
+
+gc.enable()
+usual = runs_of_the_collector()
+with relaxed_gc():
+    assert runs_of_the_collector() < usual
+
+# %% [markdown] lang="en"
+# ## Questions
+# 1. After `backward()` you still hold b, in the middle of a graph. What stays alive?
+# 2. Why does `relaxed_gc()` not simply switch the collector off?
+# 3. Where must `release()` stand in a loop that only measures the test loss?
+#
+# ## Exercises
+# `backward` once more, by your own hand: `python -m micrograd check backward`
+
+# %% [markdown] lang="zh"
+# ## 思考题
+# 1. `backward()` 之后，你手里还留着图中间的 b。哪些对象还活着？
+# 2. `relaxed_gc()` 为什么不干脆把回收器关掉？
+# 3. 只计算测试损失的循环里，`release()` 应该放在哪里？
+#
+# ## 练习
+# 再亲手写一遍 `backward`：`python -m micrograd check backward`
