@@ -82,7 +82,7 @@ def observe(
         OSError: if no process can be started.
     """
     path = Path(path).resolve()
-    text = path.read_text('utf-8', 'replace')
+    text = '\n'.join([path.read_text('utf-8', 'replace'), *(p.code for p in probes)])
     job = {
         'path': str(path), 'probes': [asdict(probe) for probe in probes],
         'uses': uses, 'without': list(without), 'package': str(PACKAGE),
