@@ -196,4 +196,30 @@ COMMON = {
              'second factor?',
              '链式法则：局部梯度乘以上游梯度。第二个因子在哪里？'),
     ),
+    'tuple-slip': (
+        Text('a stray comma has made a tuple', '多余的逗号造成了一个元组'),
+        Text('In Python `x = y,` is a tuple with one element. Is there a comma at the '
+             'end of a line?',
+             '在 Python 中，`x = y,` 是只有一个元素的元组。是不是有一行末尾多了逗号？'),
+    ),
+    'bias-not-in-parameters': (
+        Text('the bias is not among the parameters', '偏置不在参数列表里'),
+        Text('What parameters() leaves out is never trained. Which Values shall be '
+             'learned here?',
+             'parameters() 漏掉的就永远不会被训练。这里要学习的是哪些 Value？'),
+    ),
+    'parameters-are-copies': (
+        Text('the parameters are copies', '返回的参数是副本'),
+        Text('Training changes what parameters() returns. Does the network see that, if '
+             'these are other objects with the same numbers?',
+             '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些对象，'
+             '网络能看到变化吗？'),
+    ),
+    'parameters-are-numbers': (
+        Text('parameters() gives numbers, not Values',
+             'parameters() 返回的是数，而不是 Value'),
+        Text('A number has no gradient, and to change it changes nothing in the '
+             'network. Which objects does training need?',
+             '数没有梯度，改变它也不会影响网络。训练需要的是什么对象？'),
+    ),
 }  # fmt: skip

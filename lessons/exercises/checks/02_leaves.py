@@ -1,0 +1,230 @@
+"""Check of leaves."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.graphs import (
+    DEEP,
+    apart,
+    lettered,
+    stops_at,
+    walking,
+    wrong_attribute,
+)
+from micrograd.check.mistakes import all_of, any_of, common, raises, right, shows, variant
+
+FOUND = '[leaf.label for leaf in found]'
+IS_SET = 'isinstance(found, (set, frozenset))'
+
+COUNTED = """
+class Counted(Value):
+    looks = 0
+
+    def __getattribute__(self, name):
+        Counted.looks += name == '_prev'
+        return super().__getattribute__(name)
+
+x = Counted(1.5, label='x')
+for _ in range(16):
+    x = Counted(0.0, (x, x))
+found = leaves(x)
+"""
+
+
+def probes(rng):
+    numbers = apart(rng, 'abcd')
+    given = lettered(numbers, labels=True)
+    same = lettered(dict.fromkeys('abcd', numbers['a']), labels=True)
+
+    def tree(name, expression, step, start=given):
+        code = f'{start}found = leaves({expression})'
+        return Probe(name, code, (FOUND,), step)
+
+    def deep(name, expression):
+        return Probe(name, f'{given}out = b\nfor _ in range({DEEP}):\n'
+                     f'    out = {expression}\nfound = leaves(out)', (FOUND,), 'deep')
+
+    return [
+        Probe('sum', f'{given}found = leaves(a + b)', (FOUND, IS_SET), 'small'),
+        tree('leaf', 'a', 'small'),
+        Probe('again', f'{given}first = [leaf.label for leaf in leaves(a)]\n'
+              'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'), 'small'),
+        tree('left', '(a * b + c) * d', 'order'),
+        tree('right', 'a * (b + c * d)', 'order'),
+        tree('both', '(a + b) * (c + d)', 'order'),
+        tree('shared leaf', 'a * b + a', 'once'),
+        tree('shared node', 's + c * s', 'once', f'{given}s = a * b\n'),
+        Probe('doubled', COUNTED, (FOUND, 'Counted.looks < 1000'), 'once'),
+        tree('equal', 'a * b + c * d', 'equal', same),
+        deep('deep', 'out + a'),
+        deep('deep right', 'a + out'),
+    ]  # fmt: skip
+
+
+TREES = ('sum', 'left', 'right', 'both')
+LISTS = (*TREES, 'leaf', 'shared leaf', 'shared node', 'equal')
+BREADTH_FIRST = """
+def leaves(root):
+    queue = [root]
+    for node in queue:
+        queue.extend(node._prev)
+    return [node for node in queue if not node._prev]
+"""
+
+
+def lists(e, *names):
+    """What the file gives for these probes, if it gives lists; else None."""
+    seen = [e.yours(name, FOUND) for name in names]
+    return seen if all(isinstance(labels, list) for labels in seen) else None
+
+
+def any_list(test, *names):
+    """Fits if what the file gives for one of the probes passes a test."""
+    return lambda e: any(map(test, lists(e, *names) or ()))
+
+
+def keeps_state(e):
+    first, second = e.yours('again', 'first'), e.yours('again', 'second')
+    return isinstance(first, list) and isinstance(second, list) and first != second
+
+
+def is_reversed(e):
+    ours = [e.right[name][FOUND] for name in TREES]
+    return lists(e, *TREES) == [labels[::-1] for labels in ours]
+
+
+def is_in_other_order(e):
+    seen = lists(e, *LISTS)
+    ours = [e.right[name][FOUND] for name in LISTS]
+    return seen is not None and [*map(sorted, seen)] == [*map(sorted, ours)]
+
+
+CHECK = Check(
+    title=Text('the leaves of a graph', '计算图的叶子节点'),
+    steps={
+        'small': Text('one operation or none', '一个运算或没有运算'),
+        'order': Text('the order, from left to right', '从左到右的顺序'),
+        'once': Text('shared Values, each once', '共享的 Value 只出现一次'),
+        'equal': Text('Values with the same number', '数值相同的 Value'),
+        'deep': Text('a deep graph', '很深的图'),
+    },
+    probes=probes,
+    needs=('Value', 'leaves'),
+    mistakes=(
+        common('no-return', raises('TypeError', "'NoneType' object is not iterable")),
+        walking('wrong-attribute', wrong_attribute),
+        Mistake(
+            'numbers-instead-of-nodes',
+            raises('AttributeError', "'(float|int|str)' object has no attribute 'label'"),
+            Text('the list holds numbers or labels, not Values',
+                 '列表里是数或标签，而不是 Value'),
+            Text('A leaf is a Value. What is appended to the list: the node, or '
+                 'something that the node holds?',
+                 '叶子节点是一个 Value。加进列表的是节点本身，还是节点里存的东西？'),
+        ),
+        walking('state-kept', keeps_state, 'again'),
+        Mistake(
+            'set-without-order', shows('sum', IS_SET, True),
+            Text('a set does not keep the order', '集合不保持顺序'),
+            Text('The leaves are asked for in the order in which they are met. Which '
+                 'container remembers in what order things came in?',
+                 '题目要求按遇到的顺序给出叶子节点。哪一种容器会记住加入的先后？'),
+            'sum',
+        ),
+        Mistake(
+            'no-leaf-recognised',
+            lambda e: lists(e, 'leaf', 'sum', 'both') == [[], [], []],
+            Text('no leaf is ever recognised', '任何叶子节点都没有被认出来'),
+            Text('`_prev` is a tuple. Print it for a leaf, and print the test with which '
+                 'you look for one.',
+                 '`_prev` 是元组。打印一个叶子节点的 `_prev`，'
+                 '再打印你用来判断叶子的那个条件。'),
+            'leaf',
+        ),
+        Mistake(
+            'only-the-operands',
+            variant('def leaves(root): return list(root._prev)', *TREES),
+            Text('the walk stops after the first operands', '只走到第一层操作数就停了'),
+            Text('An operand may be made of others. Where does the walk go on from it?',
+                 '操作数自己也可能由别的节点算出来。遍历怎样从它继续往下走？'),
+            'both',
+        ),
+        Mistake(
+            'interior-nodes-too', any_list(lambda labels: '' in labels, *TREES),
+            Text('results of operations are in the list, too',
+                 '运算的结果也被放进了列表'),
+            Text('Which property has a leaf that a sum or a product does not have?',
+                 '叶子节点有什么特点，是和与积所没有的？'),
+        ),
+        Mistake(
+            'only-one-side',
+            any_of(variant('def leaves(root):\n    while root._prev:\n'
+                           '        root = root._prev[0]\n    return [root]', *TREES),
+                   variant('def leaves(root):\n    while root._prev:\n'
+                           '        root = root._prev[-1]\n    return [root]', *TREES)),
+            Text('only one of the operands is followed', '只沿着一个操作数往下走'),
+            Text('A sum has two operands. What happens to the other one? (A return '
+                 'inside a loop ends the loop.)',
+                 '加法有两个操作数，另一个到哪里去了？（循环里的 return 会结束循环。）'),
+            'sum',
+        ),
+        walking('no-visited', any_of(
+            any_list(lambda labels: len(set(labels)) < len(labels), 'shared leaf'),
+            any_list(lambda labels: len(labels) > 2, 'shared node')), 'shared leaf'),
+        Mistake(
+            'root-left-out',
+            all_of(shows('leaf', FOUND, []), right(TREES[0]), right('both')),
+            Text('a root that is a leaf itself is forgotten',
+                 '根节点本身就是叶子时被漏掉了'),
+            Text('leaves(a) of a single Value a: which leaves is it made of?',
+                 '只有一个 Value a 时，leaves(a) 应该是什么？'),
+            'leaf',
+        ),
+        walking('visited-by-value', all_of(
+            right('sum'), right('both'), right('shared node'),
+            any_list(lambda labels: len(labels) < 4, 'equal')), 'equal'),
+        Mistake(
+            'right-to-left', is_reversed,
+            Text('the leaves come from right to left', '叶子节点是从右到左给出的'),
+            Text('A stack gives back first what was put on it last. In which order do '
+                 'the operands have to go onto it?',
+                 '栈总是先取出最后放进去的。操作数应该按什么顺序入栈？'),
+            'sum',
+        ),
+        Mistake(
+            'breadth-first', variant(BREADTH_FIRST, *TREES),
+            Text('the leaves come level by level', '叶子节点是一层一层给出的'),
+            Text('A leaf near the root is met before one deep on its left. Should the '
+                 'walk take the first or the last of the Values that are waiting?',
+                 '靠近根的叶子排到了左边更深的叶子前面。'
+                 '遍历时应该先取等待队列里的第一个，还是最后一个？'),
+            'left',
+        ),
+        Mistake(
+            'other-order', is_in_other_order,
+            Text('the right leaves, in another order', '叶子节点都对，但顺序不对'),
+            Text('Read the expression from left to right and note each name when it '
+                 'comes for the first time. Where does your list differ first?',
+                 '从左到右读表达式，每个名字第一次出现时记下来。'
+                 '你的列表从哪里开始不同？'),
+        ),
+        walking('visits-again', any_of(
+            stops_at('doubled'),
+            all_of(right('doubled', FOUND), shows('doubled', 'Counted.looks < 1000', False)),
+        ), 'doubled'),
+        walking('recursion-limit', raises('RecursionError', '', 'deep', 'deep right'), 'deep'),
+    ),
+    hints=(
+        Text('Begin at root. A Value without operands is a leaf; for any other, look at '
+             'its operands, `_prev`, in the same way.',
+             '从 root 开始。没有操作数的 Value 就是叶子；否则用同样的办法'
+             '查看它的操作数 `_prev`。'),
+        Text('Keep three things: a stack of Values to look at, a set of Values seen, a '
+             'list of leaves found. Loop while the stack is not empty.',
+             '准备三样东西：待查看的栈、已见过的集合、已找到的叶子列表。'
+             '只要栈不空就继续循环。'),
+        Text('node = stack.pop(); if it is in seen: continue; add it to seen; if it has '
+             'no _prev, append it to the result; push reversed(node._prev), so that the '
+             'left operand is popped first.',
+             'node = stack.pop()；若在 seen 中就 continue；加入 seen；若 _prev 为空，'
+             '加入结果；再把 reversed(node._prev) 入栈，这样左操作数先出栈。'),
+    ),
+)  # fmt: skip

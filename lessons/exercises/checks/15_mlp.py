@@ -1,0 +1,244 @@
+"""Check of mlp."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.mistakes import all_of, any_of, raises, right, shows, variant, wrong
+from micrograd.check.networks import (
+    count_is,
+    listed,
+    listing,
+    no_return,
+    same_texts,
+    slips,
+    weights,
+)
+
+SIZES = '[(len(layer.neurons), len(layer.neurons[0].w)) for layer in mlp.layers]'
+OUTPUTS = '[y.data for y in out]'
+
+
+def probes(rng):
+    numbers = weights(rng)
+    x = [round(1 + abs(n), 2) for n in weights(rng, 2)]
+
+    def given(nin, nouts):
+        return (f'import itertools\nmlp = MLP({nin}, {nouts})\n'
+                f'numbers = itertools.cycle({numbers})\nfor layer in mlp.layers:\n'
+                '    for neuron in layer.neurons:\n'
+                '        for p in [*neuron.w, neuron.b]:\n'
+                '            p.data = next(numbers)\n')  # fmt: skip
+
+    call = f'{given(2, [3, 4, 2])}out = mlp({x})'
+    own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
+    return [
+        Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'), 'made'),
+        Probe('objects', 'mlp = MLP(3, [3, 3, 3])',
+              ('len({id(layer) for layer in mlp.layers})',
+               'len({id(neuron) for layer in mlp.layers for neuron in layer.neurons})'),
+              'made'),
+        Probe('output', call, (OUTPUTS,), 'output'),
+        Probe('nothing', call, ('out is None', 'type(out).__name__',
+              'mlp.parameters() is None'), 'output', False),
+        Probe('single', f'{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
+        Probe('large', f'{given(2, [3, 1])}for p in {own}:\n    p.data = 3.0\n'
+              f'out = mlp({x})', (OUTPUTS,), 'output'),
+        Probe('again', f'{call}\nagain = mlp({x})',
+              ('[y.data for y in out] == [y.data for y in again]',), 'output'),
+        Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3).backward()',
+              (f'[p.grad for p in {own}]',), 'output'),
+        *listed(f'{given(2, [3, 4, 2])}net, own = mlp, {own}'),
+    ]  # fmt: skip
+
+
+LINEAR = """
+def make(self, nin, nouts):
+    sizes = [nin] + nouts
+    self.layers = [Layer(n, m, nonlin={}) for i, (n, m) in enumerate(zip(sizes, nouts))]
+MLP.__init__ = make
+"""
+RESULTS = ('output', 'single', 'large')
+
+
+def tanh_where(condition):
+    """Fits a file that has tanh in those layers i."""
+    return variant(LINEAR.format(condition), *RESULTS)
+
+
+def call(body):
+    """Fits a file whose __call__ behaves as this body."""
+    code = f'def call(self, x):\n    {body}\nMLP.__call__ = call'
+    return variant(code, 'output', 'large')
+
+
+def sizes(*pairs):
+    """Fits if the layers of MLP(2, [3, 4, 2]) have these numbers (nout, nin)."""
+    return shows('made', SIZES, [list(pair) for pair in pairs])
+
+
+CHECK = Check(
+    title=Text('a multi-layer perceptron', '多层感知机'),
+    steps={
+        'made': Text('the layers', '各层'),
+        'output': Text('the outputs', '输出'),
+        'parameters': Text('the list of parameters', '参数列表'),
+    },
+    probes=probes,
+    needs=('MLP', 'MLP.__call__', 'MLP.parameters', 'Layer', 'Neuron'),
+    uses={'Value': 'engine'},
+    mistakes=(
+        no_return(('nothing', 'out is None'), ('nothing', 'mlp.parameters() is None')),
+        *slips(),
+        Mistake(
+            'changes-the-sizes', wrong('made', 'sizes'),
+            Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
+            Text('insert and append change the list that was handed over. What makes a new '
+                 'one?',
+                 'insert 和 append 会改动传进来的列表。怎样得到一个新列表？'),
+            'made',
+        ),
+        Mistake(
+            'list-plus-number',
+            raises('TypeError', "unsupported operand.*'int' and 'list'|can only concatenate "
+                   'list .not "int"|\'int\' object is not (iterable|subscriptable)'),
+            Text('a number and a list are put together', '把数和列表拼在了一起'),
+            Text('list + list makes a longer list. What has to be put around nin?',
+                 '列表加列表得到更长的列表。nin 外面要加上什么？'),
+        ),
+        Mistake(
+            'one-too-far', raises('IndexError', 'index out of range'),
+            Text('the loop goes one too far', '循环多走了一步'),
+            Text('n sizes in a row have n - 1 gaps between them. How many layers are '
+                 'there, and what is the last i?',
+                 '一排 n 个数之间有 n - 1 个间隔。一共有几层？最后一个 i 是多少？'),
+        ),
+        Mistake(
+            'layers-see-the-inputs', sizes((3, 2), (4, 2), (2, 2)),
+            Text('every layer is made for nin inputs', '每一层都按 nin 个输入创建'),
+            Text('What comes into the second layer, and how many of it are there?',
+                 '进入第二层的是什么？一共有几个？'),
+            'made',
+        ),
+        *same_texts(('sizes-swapped', any_of(
+            sizes((2, 3), (3, 4), (4, 2)),
+            lambda e: 'made' in e.report.seen and not e.is_right('made', SIZES)
+            and e.yours('made', SIZES) == [[n, m] for m, n in e.right['made'][SIZES]]),
+            'made')),
+        Mistake(
+            'last-layer-missing', sizes((3, 2), (4, 3)),
+            Text('the last layer is missing', '少了最后一层'),
+            Text('Each number of nouts is a layer. How many are there here?',
+                 'nouts 里每个数对应一层。这里应该有几层？'),
+            'made',
+        ),
+        Mistake(
+            'first-layer-missing', sizes((4, 3), (2, 4)),
+            Text('the first layer is missing', '少了第一层'),
+            Text('Each number of nouts is a layer. Which sizes has the first one?',
+                 'nouts 里每个数对应一层。第一层的大小是多少？'),
+            'made',
+        ),
+        Mistake(
+            'inputs-are-a-layer', sizes((2, 2), (3, 2), (4, 3), (2, 4)),
+            Text('the inputs got a layer of their own', '输入也被当成了一层'),
+            Text('nin says how many numbers come in; nothing is computed there. Which '
+                 'pairs of neighbours in [nin, *nouts] are a layer?',
+                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 中哪些相邻的一对对应一层？'),
+            'made',
+        ),
+        Mistake(
+            'shared-layer',
+            lambda e: 'objects' in e.report.seen and not e.is_right('objects'),
+            Text('one layer stands in several places', '同一层出现在多个位置'),
+            Text('Layers of the same size need weights of their own. How often is '
+                 'Layer(...) called?',
+                 '大小相同的层也需要各自的权重。Layer(...) 调用了几次？'),
+            'objects',
+        ),
+        Mistake(
+            'last-layer-squashed', tanh_where('True'),
+            Text('the last layer has tanh, too', '最后一层也用了 tanh'),
+            Text('Which numbers can come out of tanh, and which may a network have to '
+                 'predict? How does the loop know the last layer?',
+                 'tanh 能输出哪些数？网络可能需要预测哪些数？循环怎样知道哪一层是最后一层？'),
+            'large',
+        ),
+        Mistake(
+            'all-layers-linear', tanh_where('False'),
+            Text('no layer has tanh', '没有一层用了 tanh'),
+            Text('Linear layers in a row are one linear layer. Which of them have to bend?',
+                 '线性层接线性层还是线性层。哪些层需要非线性？'),
+            'output',
+        ),
+        Mistake(
+            'wrong-layer-linear',
+            any_of(tanh_where('i > 0'), tanh_where('i == len(nouts) - 1'),
+                   tanh_where('i < len(nouts) - 2'), tanh_where('i != len(nouts)')),
+            Text('another layer than the last one is linear', '线性的不是最后一层'),
+            Text('Print i and nonlin for each layer. For which i shall tanh be left out?',
+                 '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
+            'output',
+        ),
+        *same_texts(
+            ('changes-between-calls',
+             shows('again', '[y.data for y in out] == [y.data for y in again]', False),
+             'again'),
+            ('first-one-returned', call('return self.layers[0](x)'), 'output'),
+        ),
+        Mistake(
+            'layers-not-chained',
+            any_of(call('return self.layers[-1](x)'),
+                   call('return [layer(x) for layer in self.layers][-1]'),
+                   call('return [y for layer in self.layers for y in layer(x)]'),
+                   raises('AttributeError', "'list' object has no attribute 'data'",
+                          'output', 'single')),
+            Text('the layers do not get the outputs of the layer before',
+                 '各层没有拿到前一层的输出'),
+            Text('What goes into the second layer in your loop? Which name holds the '
+                 'result of the first?',
+                 '在你的循环里，进入第二层的是什么？第一层的结果存在哪个名字里？'),
+            'output',
+        ),
+        Mistake(
+            'last-layer-not-run',
+            call('for layer in self.layers[:-1]: x = layer(x)\n    return x'),
+            Text('the last layer is not asked', '没有调用最后一层'),
+            Text('Count the calls for three layers. After which one do you return?',
+                 '三层应该调用三次。你在哪一次之后就返回了？'),
+            'output',
+        ),
+        Mistake(
+            'layers-backwards', call(
+                'for layer in reversed(self.layers): x = layer(x)\n    return x'),
+            Text('the layers run from the last to the first', '各层从后往前运行'),
+            Text('Which layer was made for the inputs?', '哪一层是为输入准备的？'),
+            'output',
+        ),
+        Mistake(
+            'value-for-a-list',
+            all_of(any_of(raises('TypeError', "'Value' object is not iterable"),
+                          shows('nothing', 'type(out).__name__', 'Value'))),
+            Text('a single Value where a list is asked for', '应该是列表的地方只有一个 Value'),
+            Text('The next layer goes through the outputs. What does it need, even if '
+                 'there is only one?',
+                 '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
+        ),
+        *listing(),
+        *same_texts(
+            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
+            ('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
+        ),
+    ),
+    hints=(
+        Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a layer. '
+             'What comes out of one layer goes into the next.',
+             '把大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
+             '一层的输出就是下一层的输入。'),
+        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
+             '__call__ give the result of each layer the name x again.',
+             '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1)。'
+             '在 __call__ 里把每层的结果重新赋给 x。'),
+        Text('for layer in self.layers: x = layer(x); after the loop return x. '
+             'parameters: [p for layer in self.layers for p in layer.parameters()].',
+             'for layer in self.layers: x = layer(x)，循环之后 return x。'
+             'parameters：[p for layer in self.layers for p in layer.parameters()]。'),
+    ),
+)  # fmt: skip

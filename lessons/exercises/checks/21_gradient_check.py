@@ -1,0 +1,275 @@
+"""Check of gradient_check."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    common,
+    formula,
+    raises,
+    right,
+    shows,
+    twin,
+    wrong,
+)
+from micrograd.check.slopes import SEVERAL, VALUES, differences
+
+# A product of two whose gradients are right up to a factor of ours: the closure is
+# the student's own business in other exercises, here it is planted.
+PLANTED = """
+def f(a, b):
+    out = Value(a.data * b.data, (a, b), 'planted')
+    def _backward():
+        a.grad += {} * b.data * out.grad
+        b.grad += {} * a.data * out.grad
+    out._backward = _backward
+    return out
+"""
+
+
+def probes(rng):
+    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9), (3.2, 3.9)))
+    h = rng.choice([0.2, 0.3, 0.4])
+    three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
+
+    def verdict(name, code, step='tolerance', how=''):
+        call = f'gradient_check(f, xs{how})'
+        return Probe(name, f'{code}\nfound = {call}', ('found',), step)
+
+    def planted(first, second=1.0, xs=f'[{p}, {q}]'):
+        return f'{PLANTED.format(first, second)}\nxs = {xs}'
+
+    nan = "float('nan')"
+    return [
+        Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
+              'analytic'),
+        Probe('numeric', f'{three}h = {h}\nfound = numeric(f, xs, h)',
+              ('list(found)', 'xs'), 'numeric'),
+        Probe('functions', f'xs = [{p}, {q}]\n'
+              'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
+              ('list(found)',), 'numeric'),
+        Probe('results', f'{three}first = analytic(f, xs)\nsecond = numeric(f, xs)\n'
+              'third = gradient_check(f, xs)',
+              ('first is None', 'second is None', 'third is None'), 'verdict'),
+        verdict('right', three, 'verdict'),
+        verdict('both wrong', planted(1.1, 0.9), 'verdict'),
+        verdict('first wrong', planted(1.01), 'verdict'),
+        verdict('second wrong', planted(1.0, 1.01), 'verdict'),
+        verdict('too small', planted(0.99, 0.99), 'verdict'),
+        verdict('negative', planted(1.01, 1.01, f'[-{p}, -{q}]'), 'verdict'),
+        verdict('opposite', planted(-1.0, -1.0), 'verdict'),
+        verdict('nan', planted(nan, nan), 'nan'),
+        verdict('relative, below', planted(1.1, 1.1), how=', rtol=0.12, atol=0.0'),
+        verdict('relative, above', planted(1.1, 1.1), how=', rtol=0.08, atol=0.0'),
+        verdict('absolute, below', planted(1.1, 1.1, '[30.0, 30.0]'),
+                how=', rtol=0.0, atol=3.2'),
+        verdict('absolute, above', planted(1.1, 1.1, '[30.0, 30.0]'),
+                how=', rtol=0.0, atol=2.8'),
+        verdict('relative, negative', planted(1.1, 1.1, f'[-{p}, -{q}]'),
+                how=', rtol=0.12, atol=0.0'),
+        verdict('slope 0', f'f = lambda a, b: a * b\nxs = [0.0, {q}]',
+                how=', rtol=1e-5, atol=1e-7'),
+    ]  # fmt: skip
+
+
+VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small', 'negative',
+            'opposite', 'relative, below', 'relative, above', 'absolute, below',
+            'absolute, above', 'relative, negative')  # fmt: skip
+INNER = 'abs(a - n) <= atol + rtol * abs(n)'
+PARTS = all_of(right('analytic'), right('numeric'), right('functions'))
+
+
+def all_verdicts(value):
+    """Fits if every verdict is this one."""
+    return lambda e: all(e.yours(name, 'found') is value for name in VERDICTS)
+
+
+def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
+    """A mistake in the comparison alone: a text of the solution replaced."""
+    return Mistake(name, all_of(PARTS, twin((old, new), probes=probes)), title, hint, probe)
+
+
+def several(name, fits, probe='numeric'):
+    return Mistake(name, fits, *SEVERAL[name], probe)
+
+
+CHECK = Check(
+    title=Text('the gradient check', '梯度检验'),
+    steps={
+        'analytic': Text('the gradients of backward()', 'backward() 得到的梯度'),
+        'numeric': Text('the measured slopes', '测量得到的斜率'),
+        'verdict': Text('right and wrong gradients', '正确与错误的梯度'),
+        'nan': Text('a gradient that is nan', '梯度为 nan'),
+        'tolerance': Text('the two tolerances', '两种容差'),
+    },
+    probes=probes,
+    needs=('analytic', 'numeric', 'gradient_check'),
+    uses={'Value': 'engine'},
+    mistakes=(
+        common('no-return', any_of(*(shows('results', f'{name} is None', True)
+                                     for name in ('first', 'second', 'third')))),
+        several('list-not-unpacked', raises(
+            'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric')),
+        Mistake(
+            'floats-into-f',
+            any_of(raises('AttributeError', "'float' object has no attribute '(data|grad|"
+                          "tanh|exp|backward)'", 'analytic', 'numeric', 'functions')),
+            Text('f gets plain numbers, not Values', 'f 收到的是普通的数，而不是 Value'),
+            Text('f may use methods such as tanh(). Which objects have them, and what '
+                 'does f return then?',
+                 'f 可能会用到 tanh() 这样的方法。什么对象有这些方法？'
+                 '这时 f 返回的又是什么？'),
+            'functions',
+        ),
+        Mistake(
+            'gradients-not-computed', shows('analytic', 'list(found)', [0.0, 0.0, 0.0]),
+            Text('the gradients are read before a backward pass',
+                 '还没有反向传播就读取了梯度'),
+            Text('A new Value has the gradient 0. What fills it, and of which object is '
+                 'it a method?',
+                 '新建的 Value 梯度为 0。是什么让它得到梯度？那是哪个对象的方法？'),
+            'analytic',
+        ),
+        Mistake(
+            'values-for-numbers',
+            lambda e: any(
+                {'object': 'Value'} in found for name in ('analytic', 'numeric')
+                if isinstance(found := e.yours(name, 'list(found)'), list)),
+            Text('the list holds Values, not numbers', '列表里是 Value，而不是数'),
+            Text('A Value has a number in `.data` and one in `.grad`. Which is asked for?',
+                 'Value 的 `.data` 和 `.grad` 里各有一个数。这里要的是哪一个？'),
+        ),
+        several('first-one-only', any_of(
+            raises('TypeError', "'float' object is not iterable", 'analytic', 'numeric'),
+            *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
+              and len(e.yours(name, 'list(found)')) == 1
+              for name in ('analytic', 'numeric')))),
+        several('changes-the-list', any_of(wrong('analytic', 'xs'), wrong('numeric', 'xs'))),
+        several('all-moved-at-once', formula(
+            '[(f(*[Value(x + h) for x in xs]).data - f(*[Value(x - h) for x in xs]).data)'
+            ' / (2 * h)] * len(xs)', 'list(found)', 'numeric')),
+        *differences(('numeric', 'list(found)', VALUES)),
+        Mistake(
+            'result-not-computed-again',
+            shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
+            Text('the slopes are 0: f is not asked again', '斜率都是 0：没有重新计算 f'),
+            Text('A result does not change when the data of an input is changed later. '
+                 'What has to be called once more?',
+                 '之后再修改输入的 data，已经算出的结果不会变。需要重新调用什么？'),
+            'numeric',
+        ),
+        Mistake(
+            'always-true', all_of(PARTS, all_verdicts(True)),
+            Text('every gradient is called right', '任何梯度都被判为正确'),
+            Text('A check that never complains checks nothing. Which two lists are '
+                 'compared, and can they ever differ?',
+                 '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同吗？'),
+            'both wrong',
+        ),
+        Mistake(
+            'always-false', all_of(PARTS, all_verdicts(False)),
+            Text('every gradient is called wrong', '任何梯度都被判为错误'),
+            Text('Measured slopes are never exact. Print both lists for a function that '
+                 'is right: how far apart are they, and how far may they be?',
+                 '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：'
+                 '它们相差多少？允许相差多少？'),
+            'right',
+        ),
+        verdict(
+            'verdict-inverted', 'return all(', 'return not all(',
+            Text('right and wrong are exchanged', '对与错颠倒了'),
+            Text('What does the function return when everything agrees?',
+                 '当一切都相符时，函数返回什么？'), 'right'),
+        verdict(
+            'any-for-all', 'return all(', 'return any(',
+            Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
+            Text('A check of two inputs, one of them wrong: what shall it say? And what '
+                 'does your loop say after the first right one?',
+                 '两个输入，其中一个错了，检验应该怎么说？'
+                 '你的循环遇到第一个正确的之后又怎么说？'), 'second wrong'),
+        Mistake(
+            'one-input-judged',
+            all_of(PARTS, any_of(*(
+                twin(('zip(analytic(f, xs), numeric(f, xs))',
+                      f'[*zip(analytic(f, xs), numeric(f, xs))][{which}]'), probes=VERDICTS)
+                for which in (':1', '-1:')))),
+            Text('only one of the inputs is judged', '只判断了其中一个输入'),
+            Text('When is the verdict certain: after one bad input, or after one good '
+                 'one? Where has `return True` to stand?',
+                 '什么时候可以下结论：遇到一个错误的输入，还是遇到一个正确的输入？'
+                 '`return True` 应该写在哪里？'),
+        ),
+        verdict(
+            'no-abs', INNER, 'a - n <= atol + rtol * abs(n)',
+            Text('a difference that is negative always passes', '差为负时总能通过'),
+            Text('-1000 is less than any tolerance. Which distance do you mean?',
+                 '-1000 比任何容差都小。你要的是怎样的距离？'), 'too small'),
+        Mistake(
+            'no-abs-in-tolerance',
+            all_of(PARTS, twin((INNER, 'abs(a - n) <= atol + rtol * n'), probes=VERDICTS)),
+            Text('the tolerance becomes negative where the slope is',
+                 '斜率为负时容差也成了负数'),
+            Text('rtol times a slope of -5: can a distance be smaller than that?',
+                 'rtol 乘以 -5 的斜率：距离可能比它还小吗？'),
+            'relative, negative',
+        ),
+        verdict(
+            'absolute-only', INNER, 'abs(a - n) <= atol',
+            Text('the relative tolerance is not used', '没有用到相对容差'),
+            Text('A slope of a million is measured with an error of about 0.001. Which '
+                 'part of the tolerance grows with the slope?',
+                 '斜率为一百万时，测量误差大约有 0.001。容差的哪一部分会随斜率增大？'),
+            'relative, below', (*VERDICTS[1:], 'relative, below')),
+        Mistake(
+            'relative-only',
+            all_of(PARTS, any_of(
+                raises('ZeroDivisionError'),
+                twin((INNER, 'abs(a - n) <= rtol * abs(n)'), probes=VERDICTS))),
+            Text('the absolute tolerance is not used', '没有用到绝对容差'),
+            Text('Where the slope is 0, a relative tolerance is 0 as well. Is a measured '
+                 'slope ever exactly 0?',
+                 '斜率为 0 时，相对容差也是 0。测量出来的斜率会恰好等于 0 吗？'),
+            'slope 0',
+        ),
+        Mistake(
+            'tolerances-ignored',
+            all_of(PARTS, *map(right, VERDICTS[:7]), any_of(
+                all_of(*(shows(name, 'found', False)
+                         for name in ('relative, below', 'absolute, below'))),
+                all_of(*(shows(name, 'found', True)
+                         for name in ('relative, above', 'absolute, above'))))),
+            Text('rtol and atol are not used as they were handed over',
+                 '没有按传入的 rtol 和 atol 判断'),
+            Text('The caller chooses how exact it has to be. Where do the two parameters '
+                 'appear in the body?',
+                 '要求多精确由调用者决定。这两个参数在函数体里出现在哪里？'),
+            'relative, below',
+        ),
+        Mistake(
+            'nan-accepted',
+            all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
+            Text('nan passes for right', 'nan 被当成了正确'),
+            Text('Every comparison with nan is False: nan > tol as well as nan <= tol. '
+                 'Which of the two does your code ask?',
+                 '与 nan 的任何比较都是 False，nan > tol 是，nan <= tol 也是。'
+                 '你的代码问的是哪一个？'),
+            'nan',
+        ),
+    ),
+    hints=(
+        Text('analytic: make Values, call f, backward, read the gradients. numeric: for '
+             'each input, move it alone by h both ways, call f with new Values.',
+             'analytic：创建 Value，调用 f，反向传播，读取梯度。numeric：对每个输入，'
+             '只把它向两边各移动 h，用新的 Value 调用 f。'),
+        Text('The verdict is True only if no input fails. Ask for the good case, '
+             'abs(a - n) <= atol + rtol * abs(n): then nan fails by itself.',
+             '只有没有任何输入不合格时结果才是 True。'
+             '用 abs(a - n) <= atol + rtol * abs(n) 来判断合格，nan 自然不合格。'),
+        Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += h; '
+             '(f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). Verdict: '
+             'all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
+             'numeric：left = list(xs); left[i] -= h; right = list(xs); right[i] += h; '
+             '(f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。判断：'
+             'all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
+    ),
+)  # fmt: skip

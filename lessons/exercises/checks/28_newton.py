@@ -1,0 +1,233 @@
+"""Check of newton."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.graphs import stops_at
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    common,
+    formula,
+    raises,
+    right,
+    shows,
+    twin,
+    wrong,
+)
+
+STEP, PLACES = 'newton_step(f, x)', 'list(places)'
+
+
+def probes(rng):
+    x, p, q = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9), (5.2, 7.9)))
+    quartic = f'f = lambda x: x**4 / 4 + {p} * x**2 - {q} * x'
+    cubic = f'f = lambda x: x**3 / 3 - {p} * x'
+    twice = 'f = lambda x: abs(x)**1.5'
+    return [
+        Probe('step', f'{quartic}\nx = {x}', (STEP,), 'step'),
+        Probe('elsewhere', f'{quartic}\nx = -{p}', (STEP,), 'step'),
+        Probe('parabola', f'f = lambda x: {p} * (x - {q})**2 + 3\nx = {x}', (STEP,),
+              'step'),
+        Probe('exp', f'f = lambda x: x.exp() - {q} * x\nx = {x}', (STEP,), 'step'),
+        Probe('hill', f'{cubic}\nx = -{x}', (STEP,), 'valley'),
+        Probe('flat', f'f = lambda x: {p} * x\nx = {x}', (STEP,), 'valley'),
+        Probe('places', f'{cubic}\nx = {q}\nplaces = newton(f, x)',
+              ('list(places)[:4]', 'list(places)[-1]', '5 < len(list(places)) < 12'),
+              'steps'),
+        Probe('tolerance', f'{cubic}\nplaces = newton(f, {q}, tolerance=0.5)',
+              ('len(list(places)) < 7',), 'steps'),
+        Probe('length', f'{cubic}\nplaces = newton(f, {q}, tolerance=0.5)',
+              ('len(list(places))', 'list(places)', 'places is None'), 'steps', False),
+        Probe('forever', f'{twice}\nplaces = newton(f, {p})',
+              ('49 <= len(list(places)) <= 52', 'list(places)[1]'), 'steps'),
+    ]  # fmt: skip
+
+
+STEPS = ('step', 'elsewhere', 'parabola', 'exp')
+
+
+def step(name, candidates, title, hint):
+    """A wrong formula: s is the slope, c the curvature."""
+    start = '(lambda s, c: {})(derivative(f, x, 1), derivative(f, x, 2))'
+    fits = (formula(start.format(candidate), STEP, 'step', 'elsewhere')
+            for candidate in candidates)  # fmt: skip
+    return Mistake(name, any_of(*fits), title, hint, 'step')
+
+
+def places(old, new):
+    """Fits a file whose list of places comes from the solution with a text replaced."""
+    return all_of(right('step'), right('elsewhere'), twin((old, new), probes=('places', 'length')))
+
+
+CHECK = Check(
+    title=Text("Newton's method", '牛顿法'),
+    steps={
+        'step': Text('one step', '一步'),
+        'valley': Text('no valley here', '这里没有谷底'),
+        'steps': Text('all steps', '全部步骤'),
+    },
+    probes=probes,
+    needs=('newton_step', 'newton'),
+    uses={'Value': 'engine', 'derivative': 'higher', 'grad': 'higher'},
+    mistakes=(
+        common('no-return', any_of(
+            lambda e: 'step' in e.report.seen and e.yours('step', STEP) is None,
+            shows('length', 'places is None', True))),
+        Mistake(
+            'derivative-of-a-number',
+            raises('TypeError', "'float' object is not callable"),
+            Text('derivative() got a number where it needs a function',
+                 'derivative() 需要函数，得到的却是数'),
+            Text('derivative(f, x) is a number: the slope at one place. What is the third '
+                 'argument of derivative for?',
+                 'derivative(f, x) 是一个数，即某一点的斜率。'
+                 'derivative 的第三个参数有什么用？'),
+        ),
+        step(
+            'gradient-step', ('x - s', 'x - 0.1 * s', 'x - 0.01 * s'),
+            Text('a step of gradient descent', '这是梯度下降的一步'),
+            Text('Where the slope changes fast, the place where it is 0 is near. Which '
+                 'number says how fast it changes?',
+                 '斜率变化越快，离斜率为 0 的地方就越近。哪个数表示它变化得多快？')),
+        step(
+            'step-uphill', ('x + s / c',),
+            Text('the step goes the other way', '方向反了'),
+            Text('With a positive slope and a positive curvature, on which side is the '
+                 'bottom?',
+                 '斜率为正、曲率为正时，谷底在哪一侧？')),
+        step(
+            'ratio-upside-down', ('x - c / s',),
+            Text('curvature divided by slope', '用曲率除以了斜率'),
+            Text('At the bottom the slope is 0. How long is your step there, and how long '
+                 'should it be?',
+                 '谷底处斜率为 0。你在那里的步长是多少？应该是多少？')),
+        step(
+            'product-for-ratio', ('x - s * c',),
+            Text('slope times curvature', '用斜率乘以了曲率'),
+            Text('In a narrow valley, with a large curvature, is the bottom near or far?',
+                 '山谷很窄、曲率很大时，谷底是近还是远？')),
+        step(
+            'root-of-f', ('x - f(x) / s',),
+            Text('a step to where f is 0', '走向了 f 等于 0 的地方'),
+            Text("Newton's method finds where a function is 0. Which function has to be 0 "
+                 'at the bottom of a valley?',
+                 '牛顿法求的是某个函数的零点。谷底处等于 0 的是哪个函数？')),
+        step(
+            'slope-squared', ('x - s / s**2', 'x - s / (s * s + 1e-12)', 'x - s**2 / c'),
+            Text('the square of the slope is not the second derivative',
+                 '斜率的平方不是二阶导数'),
+            Text('f(x) = 3x has the slope 3 everywhere. How fast does the slope change, '
+                 'and what is its square?',
+                 'f(x) = 3x 的斜率处处是 3。斜率变化得多快？它的平方又是多少？')),
+        step(
+            'only-the-move', ('s / c', '-s / c'),
+            Text('the move, not the place', '返回的是位移，而不是位置'),
+            Text('x - slope / curvature is a place. Where does the step start?',
+                 'x - 斜率 / 曲率 是一个位置。这一步从哪里出发？')),
+        step(
+            'wrong-order',
+            ('x - c / derivative(f, x, 3)', 'x - s / derivative(f, x, 3)'),
+            Text('derivatives of another order', '用了别的阶数的导数'),
+            Text('n = 0 is f itself. Which n gives the slope, and which the curvature?',
+                 'n = 0 是 f 本身。n 取几得到斜率？取几得到曲率？')),
+        Mistake(
+            'curvature-without-sign',
+            all_of(right('step'), any_of(
+                formula('x - derivative(f, x) / abs(derivative(f, x, 2))', STEP, 'hill'),
+                formula('x + derivative(f, x) / abs(derivative(f, x, 2))', STEP, 'hill'))),
+            Text('a negative curvature is let through', '没有拦住负的曲率'),
+            Text('On a hilltop the slope is 0, too. Which sign has the curvature there, and '
+                 'what does the exercise ask for?',
+                 '山顶的斜率也是 0。那里曲率的符号是什么？题目要求怎么办？'),
+            'hill',
+        ),
+        Mistake(
+            'flat-not-refused',
+            all_of(right('step'), right('hill'), raises('ZeroDivisionError', '', 'flat')),
+            Text('a curvature of 0 is let through', '没有拦住等于 0 的曲率'),
+            Text('"Not above 0": does that include 0 itself?',
+                 '“不大于 0”包括 0 本身吗？'),
+            'flat',
+        ),
+        Mistake(
+            'another-exception',
+            all_of(right('step'), wrong('hill'),
+                   lambda e: e.fault('hill') is not None and e.fault('flat') is not None),
+            Text('not a ValueError', '抛出的不是 ValueError'),
+            Text('The caller waits for one kind of exception. Which one do you raise?',
+                 '调用者等待的是某一种异常。你抛出的是哪一种？'),
+            'hill',
+        ),
+        Mistake(
+            'no-limit-of-steps', stops_at('forever'),
+            Text('the loop never ends', '循环永远不会结束'),
+            Text('This function sends Newton from x to -x and back. What ends your loop '
+                 'after 50 steps?',
+                 '这个函数让牛顿法在 x 和 -x 之间来回跳。走了 50 步之后，'
+                 '是什么让你的循环停下来？'),
+            'forever',
+        ),
+        Mistake(
+            'start-left-out', places('places = [x]', 'places = [newton_step(f, x)]'),
+            Text('the list does not begin with x', '列表不是从 x 开始的'),
+            Text('All places: where does the walk start?', '所有的位置：从哪里出发？'),
+            'places',
+        ),
+        Mistake(
+            'always-from-the-start',
+            places('places.append(newton_step(f, places[-1]))',
+                   'places.append(newton_step(f, x))'),
+            Text('every step starts at the same x', '每一步都从同一个 x 出发'),
+            Text('Where are you after the first step? From where does the second one '
+                 'start?',
+                 '走完第一步你在哪里？第二步从哪里出发？'),
+            'places',
+        ),
+        Mistake(
+            'tolerance-ignored',
+            all_of(right('step'), right('places'), wrong('tolerance')),
+            Text('the tolerance is not used as it was handed over',
+                 '没有按传入的 tolerance 停止'),
+            Text('A step of 0.5 or less was short enough for the caller. Which number does '
+                 'your loop compare with?',
+                 '调用者认为步长不超过 0.5 就够了。你的循环是和哪个数比较？'),
+            'tolerance',
+        ),
+        Mistake(
+            'never-stops-early',
+            all_of(right('step'), right('places', 'list(places)[:4]'),
+                   lambda e: isinstance(n := e.yours('length', 'len(list(places))'), int)
+                   and n >= 50),
+            Text('the walk goes on at the bottom', '到了谷底还在继续走'),
+            Text('How long is the last step, and who compares it with the tolerance?',
+                 '最后一步有多长？谁拿它和 tolerance 比较？'),
+            'places',
+        ),
+        Mistake(
+            'stops-too-early',
+            all_of(right('step'),
+                   lambda e: isinstance(p := e.yours('places', 'list(places)[:4]'), list)
+                   and len(p) < 4),
+            Text('the walk ends too early', '停得太早了'),
+            Text('Is a step forward negative or positive, and what does it mean to be '
+                 'short? (A return inside a loop ends the loop.)',
+                 '一步的符号可正可负，什么才叫“短”？（循环里的 return 会结束循环。）'),
+            'places',
+        ),
+    ),
+    hints=(
+        Text('derivative(f, x, 1) is the slope, derivative(f, x, 2) the curvature. Look at '
+             'the curvature before you divide by it.',
+             'derivative(f, x, 1) 是斜率，derivative(f, x, 2) 是曲率。'
+             '除以曲率之前先检查它。'),
+        Text('newton: places = [x]; in a loop of at most 50 rounds append a step from the '
+             'last place, and leave it when the last two are near each other.',
+             'newton：places = [x]；最多循环 50 次，每次从最后一个位置走一步并加入列表，'
+             '当最后两个位置足够接近时退出。'),
+        Text('if curvature <= 0: raise ValueError(...); return x - slope / curvature. In '
+             'the loop: places.append(newton_step(f, places[-1])), then '
+             'if abs(places[-1] - places[-2]) <= tolerance: break.',
+             'if curvature <= 0: raise ValueError(...)；return x - slope / curvature。循环里：'
+             'places.append(newton_step(f, places[-1]))，然后 '
+             'if abs(places[-1] - places[-2]) <= tolerance: break。'),
+    ),
+)  # fmt: skip
