@@ -1,0 +1,97 @@
+"""Check of mse."""
+
+from micrograd.check import Check, Mistake, Text
+from micrograd.check.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
+from micrograd.check.mistakes import all_of, formula, right
+
+mse = BatchLoss('mse', 'predictions', 'targets', 'p, t', '(p.data - t) ** 2')
+
+
+def batch(rng, count):
+    """Predictions and targets that are apart, on both sides."""
+    targets = odd_tenths(rng, count, -31, 31)
+    errors = odd_tenths(rng, count, 3, 27)
+    errors = [sign * e for sign, e in zip(both_signs(rng, count), errors)]
+    return [round(t + e, 1) for t, e in zip(targets, errors)], targets
+
+
+def probes(rng):
+    three = batch(rng, 3)
+    return [
+        mse.probe('one', *batch(rng, 1)),
+        mse.probe('batch', *three),
+        mse.probe('more', *batch(rng, 5)),
+        *mse.gradient_probes(*three),
+    ]
+
+
+ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'
+
+CHECK = Check(
+    title=Text('the mean squared error', '均方误差'),
+    steps=STEPS,
+    probes=probes,
+    needs=('mse',),
+    mistakes=(
+        *mse.mistakes_before(),
+        named('graph-cut', all_of(
+            right('batch'),
+            formula('[p.grad / 2 for p in predictions]', mse.gradient, 'gradient'),
+        ), 'gradient'),
+        *mse.mistakes_after(),
+        named('no-square', mse.has_cost('(p.data - t)', '(t - p.data)'), 'batch'),
+        named('absolute-error', mse.has_cost('abs(p.data - t)'), 'batch'),
+        named('doubled-not-squared',
+              mse.has_cost('(p.data - t) * 2', '(t - p.data) * 2'), 'one'),
+        named('adds-target', mse.has_cost('(p.data + t) ** 2'), 'one'),
+        Mistake(
+            'root-taken', mse.gives(f'(sum({mse.costs(mse.cost)}) / n) ** 0.5'),
+            Text('the root of the loss is taken', '对损失开了平方根'),
+            Text('The mean squared error is a mean of squares. What is done with it '
+                 'afterwards?',
+                 '均方误差就是平方的平均。算出平均之后还要做什么吗？'),
+            'batch',
+        ),
+        Mistake(
+            'square-of-mean', mse.gives(f'({ERROR} / n) ** 2', f'{ERROR} ** 2',
+                                        f'{ERROR} ** 2 / n'),
+            Text('the mean is squared, not each error',
+                 '先求了平均（或和）再平方，而不是先平方'),
+            Text('Errors of 1 and -1: what do you get if you add first, and what if '
+                 'you square first?',
+                 '误差是 1 和 -1：先相加得到什么，先平方又得到什么？'),
+            'batch',
+        ),
+        Mistake(
+            'difference-of-squares',
+            mse.has_cost('(p.data ** 2 - t ** 2)', '(t ** 2 - p.data ** 2)'),
+            Text('each is squared before the subtraction', '先各自平方，再相减'),
+            Text('Which is done first in the definition, the subtraction or the '
+                 'square? Where do the parentheses stand?',
+                 '定义里先做减法还是先平方？括号应该放在哪里？'),
+            'one',
+        ),
+        Mistake(
+            'parentheses', mse.has_cost('(p.data - t ** 2)', '(t - p.data ** 2)'),
+            Text('only one of the two is squared', '只对其中一个做了平方'),
+            Text('** binds tighter than -. What has to be done first?',
+                 '** 的优先级比 - 高。应该先算哪一步？'),
+            'one',
+        ),
+        named('negated-loss', mse.has_cost('-(p.data - t) ** 2'), 'one'),
+    ),
+    hints=(
+        Text('What does one sample cost? Write that first, for a prediction p and a '
+             'target t.',
+             '一个样本的代价是多少？先对一个预测值 p 和一个目标值 t 写出来。'),
+        Text('zip(predictions, targets) gives the pairs. Square every difference, and '
+             'keep it a Value: no .data.',
+             'zip(predictions, targets) 会给出一对一对的值。对每个差求平方，并且保持'
+             '是 Value：不要用 .data。'),
+        Text('errors = [(p - t) ** 2 for p, t in zip(predictions, targets)]; then the '
+             'sum of the errors, divided by their number.',
+             'errors = [(p - t) ** 2 for p, t in zip(predictions, targets)]，然后求和，'
+             '再除以个数。'),
+    ),
+    uses={'Value': 'engine'},
+)  # fmt: skip

@@ -1,0 +1,186 @@
+"""Check of hinge."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.losses import STEPS, BatchLoss, both_signs, odd_tenths
+from micrograd.check.mistakes import all_of, raises, right, shows, wrong
+
+hinge = BatchLoss('hinge', 'scores', 'labels', 's, y', 'max(0, 1 - y * s.data)')
+
+
+def batch(rng, *margins):
+    """Scores with these margins, label * score, and labels of both signs."""
+    rng.shuffle(margins := list(margins))
+    labels = both_signs(rng, len(margins))
+    return [y * m for y, m in zip(labels, margins)], labels
+
+
+def probes(rng):
+    inside, enough = odd_tenths(rng, 2, 3, 9), odd_tenths(rng, 3, 13, 29)
+    beyond = [-m for m in odd_tenths(rng, 2, 3, 29)]
+    four = batch(rng, inside[0], enough[0], enough[1], beyond[0])
+    safe = hinge.code(*batch(rng, enough[1], enough[2]))
+    return [
+        hinge.probe('one', *batch(rng, inside[1])),
+        hinge.probe('batch', *four),
+        hinge.probe('more', *batch(rng, *inside, *enough, beyond[1])),
+        Probe('safe', safe, ('isinstance(loss, Value)', 'loss.data'), 'safe'),
+        *hinge.gradient_probes(*four),
+        Probe('safe gradient', f'{safe}loss.backward()', (hinge.gradient,), 'safe'),
+    ]
+
+
+COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
+MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'
+
+CHECK = Check(
+    title=Text('the hinge (max-margin) loss', '合页损失（最大间隔）'),
+    steps={**STEPS, 'safe': Text('every margin kept', '所有样本都满足间隔')},
+    probes=probes,
+    needs=('hinge',),
+    mistakes=(
+        *hinge.mistakes_before(),
+        Mistake(
+            'plain-zero',
+            all_of(right('batch'), shows('safe', 'isinstance(loss, Value)', False),
+                   raises('AttributeError', "'(int|float)' object", 'safe')),
+            Text('a plain 0 instead of a Value', '得到的是普通的 0，而不是 Value'),
+            Text('max(0, v) gives back one of the two: which, if v is below 0? Can a '
+                 'training loop call backward() on that?',
+                 'max(0, v) 返回两者之一：v 小于 0 时返回哪一个？训练循环能对它调用 '
+                 'backward() 吗？'),
+            'safe',
+        ),
+        Mistake(
+            'leaky-max', all_of(right('batch', 'loss.data'), right('one'),
+                                wrong('safe gradient')),
+            Text('samples with enough margin still send a gradient',
+                 '已经满足间隔的样本仍然传回梯度'),
+            Text('Where the cost is 0 all around, how large is its slope?',
+                 '代价在附近处处为 0 的地方，斜率是多少？'),
+            'safe gradient',
+        ),
+        *hinge.mistakes_after(),
+        Mistake(
+            'no-margin', hinge.has_cost('max(0, -y * s.data)'),
+            Text('the margin 1 is missing', '缺少间隔 1'),
+            Text('A score of 0.01 on the right side: is it good enough? What does the '
+                 'definition add to -label * score?',
+                 '得分 0.01，刚好在正确的一侧：这就够好了吗？定义里在 '
+                 '-label * score 之外还加了什么？'),
+            'one',
+        ),
+        Mistake(
+            'margin-sign', hinge.has_cost('max(0, 1 + y * s.data)',
+                                          'max(0, y * s.data - 1)'),
+            Text('right predictions are punished, wrong ones are not',
+                 '惩罚了正确的预测，放过了错误的预测'),
+            Text('label * score is large where the prediction is right. Should the '
+                 'cost grow or fall with it?',
+                 '预测正确时 label * score 较大。代价应该随它变大还是变小？'),
+            'one',
+        ),
+        Mistake(
+            'no-max', hinge.has_cost('(1 - y * s.data)'),
+            Text('the cost goes below 0', '代价变成了负数'),
+            Text('A sample that is right by far: may it make up for a wrong one? What '
+                 'does max(0, …) do about that?',
+                 '一个样本对得很多，可以抵消另一个错误的样本吗？max(0, …) 起什么'
+                 '作用？'),
+            'batch',
+        ),
+        Mistake(
+            'max-after-mean', hinge.gives(f'max(0, {MARGINS} / n)',
+                                          f'max(0, {MARGINS})'),
+            Text('max(0, …) is taken of the mean, not of each sample',
+                 'max(0, …) 用在了平均上，而不是每个样本上'),
+            Text('Which comes first in the definition, the cost of each sample or the '
+                 'mean?',
+                 '定义里先算每个样本的代价，还是先算平均？'),
+            'batch',
+        ),
+        Mistake(
+            'no-label', hinge.has_cost('max(0, 1 - s.data)'),
+            Text('the label is not used', '没有用到标签'),
+            Text('What does your function give for the same score with label 1 and '
+                 'with label -1?',
+                 '同一个得分，标签为 1 和标签为 -1 时，你的函数分别给出什么？'),
+            'batch',
+        ),
+        Mistake(
+            'zero-one-labels',
+            hinge.has_cost('max(0, 1 - (2 * y - 1) * s.data)',
+                           'max(0, 1 - (1 if y else -1) * s.data)'),
+            Text('the labels are taken for 0 and 1', '把标签当成了 0 和 1'),
+            Text('What does 2 * y - 1 make of a label that is -1 already?',
+                 '标签已经是 -1 时，2 * y - 1 会把它变成什么？'),
+            'batch',
+        ),
+        Mistake(
+            'min-for-max', hinge.has_cost('min(0, 1 - y * s.data)'),
+            Text('the smaller one is taken, not the larger',
+                 '取了较小的，而不是较大的'),
+            Text('Shall a sample that is right by far cost 0 or less than 0?',
+                 '一个对得很多的样本，代价应该是 0，还是小于 0？'),
+            'batch',
+        ),
+        Mistake(
+            'squared-hinge', hinge.has_cost('max(0, 1 - y * s.data) ** 2'),
+            Text('the cost is squared', '把代价平方了'),
+            Text('That is a loss too, the squared hinge. Is there a square in the '
+                 'definition here?',
+                 '那也是一种损失：平方合页损失。这里的定义里有平方吗？'),
+            'one',
+        ),
+        Mistake(
+            'absolute-margin', hinge.has_cost('abs(1 - y * s.data)'),
+            Text('an absolute value instead of max(0, …)',
+                 '用了绝对值而不是 max(0, …)'),
+            Text('A score far on the right side: does it cost anything?',
+                 '得分远在正确的一侧，还需要付出代价吗？'),
+            'batch',
+        ),
+        Mistake(
+            'label-subtracted',
+            hinge.has_cost('max(0, 1 - (y - s.data))', 'max(0, 1 - y - s.data)',
+                           'max(0, 1 - (s.data - y))', 'max(0, y - s.data)'),
+            Text('label and score are subtracted, not multiplied',
+                 '把标签和得分相减了，而不是相乘'),
+            Text('Which expression is positive exactly where label and score have the '
+                 'same sign?',
+                 '哪个式子恰好在标签与得分同号时为正？'),
+            'one',
+        ),
+        Mistake(
+            'mean-over-violations',
+            hinge.gives(f'{COSTS} / sum(y * s.data < 1 '
+                        'for s, y in zip(scores, labels))'),
+            Text('the mean leaves out the samples that cost nothing',
+                 '求平均时漏掉了代价为 0 的样本'),
+            Text('By how many samples does the mean divide: all, or those that cost '
+                 'something?',
+                 '平均应该除以所有样本的个数，还是只除以代价不为 0 的个数？'),
+            'batch',
+        ),
+        Mistake(
+            'counts-errors',
+            hinge.has_cost('(y * s.data < 0)', '(y * s.data < 1)', '(y * s.data > 0)'),
+            Text('samples are counted, not their costs', '数了样本个数，而不是代价'),
+            Text('How can the loss fall a little when a score improves a little?',
+                 '当某个得分只改善一点时，损失怎样才能也下降一点？'),
+            'one',
+        ),
+    ),
+    hints=(
+        Text('What does one sample cost, with the score s and the label y? Try a score '
+             'of 0.4 and of 3, with label 1.',
+             '得分为 s、标签为 y 的一个样本，代价是多少？用标签 1、得分 0.4 和 3 '
+             '试一试。'),
+        Text('v.relu() is max(0, v) for a Value, and a Value too where it is 0.',
+             '对 Value 来说，v.relu() 就是 max(0, v)，结果为 0 时也仍是 Value。'),
+        Text('costs = [(1 - y * s).relu() for s, y in zip(scores, labels)]; then the '
+             'sum of the costs, divided by their number.',
+             'costs = [(1 - y * s).relu() for s, y in zip(scores, labels)]，然后求和，'
+             '再除以个数。'),
+    ),
+    uses={'Value': 'engine'},
+)  # fmt: skip

@@ -1,0 +1,238 @@
+"""Check of cross_entropy."""
+
+import math
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.losses import STEPS, broken_graph, named, odd_tenths, values
+from micrograd.check.mistakes import all_of, any_of, formula, right, wrong
+
+GRADIENT = '[x.grad for x in logits]'
+
+
+def code(logits, target):
+    return (
+        'from micrograd import Value\n'
+        f'logits = {values(logits)}\n'
+        f'target = {target}\n'
+        'loss = cross_entropy(logits, target)\n'
+    )
+
+
+def value(name, logits, target, step='value'):
+    shown = 'isinstance(loss, Value)', 'loss.data'
+    return Probe(name, code(logits, target), shown, step)
+
+
+def gradient(name, logits, target):
+    backward = f'{code(logits, target)}loss.backward()'
+    return Probe(name, backward, (GRADIENT,), 'gradient')
+
+
+def probes(rng):
+    four, five = sorted(odd_tenths(rng, 4, -19, 25)), odd_tenths(rng, 5, -19, 25)
+    # The right class is neither first nor last, nor of the largest or smallest logit.
+    order = rng.choice(((3, 0, 1, 2), (0, 3, 2, 1), (3, 0, 2, 1)))
+    four = [four[i] for i in order]
+    one, other, far = odd_tenths(rng, 3, 3, 99)
+    high, low = 1000 + far, -1000 - far
+    return [
+        value('two', [one / 5, -other / 5], 1),
+        value('batch', four, 2),
+        value('more', five, rng.randrange(5)),
+        Probe('kept', code(four, 1), ('[x.data for x in logits]',), 'value'),
+        gradient('gradient', four, 2),
+        value('high', [high, 0.0], 0, 'large'),
+        value('low', [low, low + 1.5, low - 0.7], 0, 'large'),
+        value('far', [high, 0.0], 1, 'large'),
+        gradient('far gradient', [high, 0.0], 1),
+    ]
+
+
+def gives(*candidates):
+    """Is the loss one of these expressions?"""
+    return any_of(*(formula(c, 'loss.data', 'two', 'batch', 'more')
+                    for c in candidates))  # fmt: skip
+
+
+def no_finite(*names):
+    """Is the loss no finite number in one of these probes?"""
+    def fits(e):
+        seen = [e.yours(name, 'loss.data') for name in names]
+        return any(isinstance(x, dict) or x is not None and not math.isfinite(x)
+                   for x in seen)  # fmt: skip
+    return fits
+
+
+TOTAL = 'sum(math.exp(x.data) for x in logits)'
+SHARES = f'[math.exp(x.data) / {TOTAL} for x in logits]'
+RIGHT = f'{SHARES}[target]'
+LARGEST = 'max(x.data for x in logits)'
+CLASSES = '0', '-1', 'target - 1', '(target + 1) % len(logits)'
+FITS_ALL = all_of(right('two'), right('batch'), right('more'))
+
+CHECK = Check(
+    title=Text('softmax with cross-entropy', 'softmax 与交叉熵'),
+    steps={
+        **STEPS,
+        'large': Text('very large and very small logits', '很大和很小的 logits'),
+    },
+    probes=probes,
+    needs=('cross_entropy',),
+    mistakes=(
+        *broken_graph('batch', GRADIENT),
+        named('graph-cut', all_of(FITS_ALL, any_of(
+            formula('[-1.0 * (x is logits[target]) for x in logits]',
+                    GRADIENT, 'gradient'),
+            formula(SHARES, GRADIENT, 'gradient'),
+        )), 'gradient'),
+        named('changes-arguments', wrong('kept'), 'kept'),
+        Mistake(
+            'max-not-subtracted',
+            all_of(FITS_ALL, no_finite('high', 'low')),
+            Text('exp leaves the range of a float', 'exp 超出了浮点数的范围'),
+            Text('Softmax stays the same if the same number is taken off every logit. '
+                 'Which number makes all exp at most 1, and one of them exactly 1?',
+                 '所有 logits 减去同一个数，softmax 不变。减去哪个数，能让所有 exp '
+                 '都不超过 1，并且其中一个正好是 1？'),
+        ),
+        Mistake(
+            'log-of-probability',
+            all_of(FITS_ALL, right('high'), right('low'), wrong('far')),
+            Text('the probability is 0 before its logarithm is taken',
+                 '取对数之前，概率已经变成了 0'),
+            Text('log(a / b) can be written without the division. What is then left of '
+                 'log(exp(x))?',
+                 'log(a / b) 可以不做除法来写。那么 log(exp(x)) 还剩下什么？'),
+            'far',
+        ),
+        Mistake(
+            'shifted-in-one-place',
+            gives(f'loss.data + {LARGEST}', f'loss.data - {LARGEST}'),
+            Text('the largest logit is subtracted in one place only',
+                 '只在一处减去了最大的 logit'),
+            Text('The shift has to cancel out. Where do the logits occur in the '
+                 'formula, and in how many of these places do you shift them?',
+                 '平移量必须相互抵消。公式里哪些地方出现了 logits？你在其中几处做了'
+                 '平移？'),
+            'batch',
+        ),
+        named('negated-loss', gives('-loss.data'), 'two'),
+        Mistake(
+            'no-log', gives(RIGHT, f'-{RIGHT}', f'1 - {RIGHT}'),
+            Text('the logarithm is missing', '缺少对数'),
+            Text('This is (made of) the probability itself. What does cross-entropy '
+                 'do with the probability of the right class?',
+                 '这只是概率本身（或由它直接得到）。交叉熵还要对正确类别的概率做'
+                 '什么？'),
+            'two',
+        ),
+        Mistake(
+            'not-normalised', gives('-logits[target].data', 'logits[target].data'),
+            Text('the logits are not made probabilities',
+                 '没有把 logits 变成概率'),
+            Text('Probabilities add up to 1. By what is exp(logit) divided?',
+                 '概率之和是 1。exp(logit) 要除以什么？'),
+            'two',
+        ),
+        Mistake(
+            'target-not-used',
+            gives(f'math.log({TOTAL})', f'-math.log({TOTAL})',
+                  f'math.log({TOTAL}) - {LARGEST}'),
+            Text('the logit of the right class is missing',
+                 '缺少正确类别的 logit'),
+            Text('Does your result change with the target?',
+                 '目标类别改变时，你的结果会变吗？'),
+            'two',
+        ),
+        Mistake(
+            'wrong-class',
+            gives(*(f'-math.log({SHARES}[{k}])' for k in CLASSES),
+                  *(f'-math.log({best}({SHARES}))' for best in ('max', 'min'))),
+            Text('the probability of another class is taken', '取了别的类别的概率'),
+            Text('target is an index that counts from 0. Which class does your code '
+                 'look at?',
+                 'target 是从 0 开始的下标。你的代码看的是哪个类别？'),
+            'batch',
+        ),
+        Mistake(
+            'all-classes',
+            gives(*(f'sum(-math.log(p) for p in {SHARES}){part}'
+                    for part in ('', ' / len(logits)'))),
+            Text('all classes are in the loss', '把所有类别都算进了损失'),
+            Text('The other classes are wrong. Should a large probability of them '
+                 'make the loss smaller?',
+                 '其他类别是错误的。它们的概率大，损失应该因此变小吗？'),
+            'two',
+        ),
+        Mistake(
+            'entropy',
+            gives(f'sum(-p * math.log(p) for p in {SHARES})',
+                  f'-{RIGHT} * math.log({RIGHT})'),
+            Text('the logarithm is weighted by the probability itself',
+                 '用概率本身给对数加了权'),
+            Text('In the cross-entropy the weights are those of the truth. How large '
+                 'are they, if one class is right for sure?',
+                 '交叉熵中的权重来自真实分布。如果已经确定某一类正确，这些权重各是'
+                 '多少？'),
+            'two',
+        ),
+        Mistake(
+            'mean-over-classes', gives('loss.data / len(logits)'),
+            Text('divided by the number of classes', '除以了类别数'),
+            Text('This is the loss of one sample. Is there a mean in its definition?',
+                 '这是一个样本的损失。它的定义里有平均吗？'),
+            'two',
+        ),
+        Mistake(
+            'log-not-taken-of-sum', gives(f'{TOTAL} - logits[target].data'),
+            Text('the sum of the exponentials stands without log',
+                 '指数之和没有取对数'),
+            Text('log(a / b) = log(a) - log(b). Which of the two logarithms has '
+                 'become nothing, which one has not?',
+                 'log(a / b) = log(a) - log(b)。哪一个对数会消掉，哪一个不会？'),
+            'two',
+        ),
+        Mistake(
+            'log-inside-sum',
+            gives('sum(x.data for x in logits) - logits[target].data'),
+            Text('the logarithm is taken inside the sum', '在求和里面取了对数'),
+            Text('Is log(a + b) the same as log(a) + log(b)?',
+                 'log(a + b) 等于 log(a) + log(b) 吗？'),
+            'two',
+        ),
+        Mistake(
+            'softmax-twice',
+            gives(f'math.log(sum(math.exp(p) for p in {SHARES})) - {RIGHT}'),
+            Text('softmax is applied twice', 'softmax 用了两次'),
+            Text('What goes into your softmax: logits, or something that is '
+                 'probabilities already?',
+                 '送进你的 softmax 的是 logits，还是已经是概率的东西？'),
+            'two',
+        ),
+        Mistake(
+            'squared-error',
+            gives(*(f'sum((p - (i == target)) ** 2 for i, p in enumerate({SHARES}))'
+                    f'{part}' for part in ('', ' / len(logits)', ' / 2')),
+                  f'(1 - {RIGHT}) ** 2'),
+            Text('the squared error of the probabilities', '用了概率的平方误差'),
+            Text('It measures the distance to 0 and 1. Which measure does the exercise '
+                 'ask for?',
+                 '它衡量的是到 0 和 1 的距离。题目要的是哪种度量？'),
+            'two',
+        ),
+    ),
+    hints=(
+        Text('First the probabilities: exp of every logit, divided by the sum. Then '
+             '-log of one of them.',
+             '先求概率：每个 logit 取 exp，再除以它们的和。然后对其中一个取 -log。'),
+        Text('Take the largest logit (its .data, a plain number) off every logit '
+             'first. And log(a / b) = log(a) - log(b): one logarithm disappears.',
+             '先让每个 logit 减去最大的那个（它的 .data，一个普通数字）。再用 '
+             'log(a / b) = log(a) - log(b)：其中一个对数会消失。'),
+        Text('With x for the shifted logits: the loss is the log of the sum of all '
+             'x.exp(), minus x[target].',
+             '设 x 是平移后的 logits：损失等于所有 x.exp() 之和的对数，再减去 '
+             'x[target]。'),
+    ),
+    uses={'Value': 'engine'},
+)  # fmt: skip

@@ -1,0 +1,197 @@
+"""Check of momentum."""
+
+from micrograd.check import Check, Mistake, Probe, Text
+from micrograd.check.mistakes import all_of, any_of, right, twin
+from micrograd.check.optimisers import (
+    STEPS,
+    mistakes_after,
+    mistakes_before,
+    moves,
+    moves_like,
+    optimiser_probes,
+    signed,
+    start,
+)
+
+
+def probes(rng):
+    lr, momentum = rng.choice((0.1, 0.15, 0.2)), rng.choice((0.7, 0.75, 0.8, 0.85))
+    a, b, c = signed(rng, 3, 3, 29)
+    rate = (
+        f'{start("Momentum", 3.7, f", lr={lr}, momentum={momentum}")}'
+        f'p.grad = {a}\noptimiser.step()\n'
+        f'optimiser.lr = {round(lr / 4, 4)}\n'
+        f'p.grad = {b}\noptimiser.step()'
+    )
+    default = start('Momentum', 2.3, f', {lr}') + moves([a, b, c])
+    found = optimiser_probes(rng, 'Momentum', {'lr': lr, 'momentum': momentum})
+    return [
+        *found,
+        Probe('default', default, ('moves',), 'steps'),
+        Probe('rate', rate, ('p.data',), 'rate'),
+    ]
+
+
+UPDATE = 'self.velocity[i] = self.momentum * self.velocity[i] + p.grad'
+MOVE = 'p.data -= self.lr * self.velocity[i]'
+
+
+def updates(*rules):
+    """Is the velocity updated by one of these rules?"""
+    return any_of(*(moves_like((UPDATE, f'self.velocity[i] = {rule}'))
+                    for rule in rules))  # fmt: skip
+
+
+CHECK = Check(
+    title=Text('gradient descent with momentum', '带动量的梯度下降'),
+    steps={**STEPS, 'rate': Text('another learning rate', '改变学习率')},
+    probes=probes,
+    needs=('Momentum.step',),
+    mistakes=(
+        *mistakes_before(MOVE),
+        Mistake(
+            'velocity-not-kept', updates('p.grad'),
+            Text('nothing is kept of the steps before', '没有保留之前的步子'),
+            Text('This is plain gradient descent. What is in the velocity when the '
+                 'second step begins, and does the step use it?',
+                 '这只是普通的梯度下降。第二步开始时 velocity 里是什么？走步时用到'
+                 '它了吗？'),
+            'steps',
+        ),
+        Mistake(
+            'gradient-damped',
+            updates('self.momentum * self.velocity[i] + (1 - self.momentum) * p.grad'),
+            Text('the gradient is scaled by 1 - momentum',
+                 '梯度乘上了 1 - momentum'),
+            Text('That makes a running mean. How much of the gradient does the formula '
+                 'here add?',
+                 '那样得到的是滑动平均。这里的公式加上的是多少梯度？'),
+            'first',
+        ),
+        Mistake(
+            'shares-exchanged',
+            updates('(1 - self.momentum) * self.velocity[i] + self.momentum * p.grad',
+                    '(1 - self.momentum) * self.velocity[i] + p.grad',
+                    'self.velocity[i] + self.momentum * p.grad'),
+            Text('momentum scales the wrong thing', 'momentum 乘错了对象'),
+            Text('Which of the two, the old velocity or the gradient, is kept only in '
+                 'part?',
+                 '旧的速度和梯度，哪一个只保留一部分？'),
+            'steps',
+        ),
+        Mistake(
+            'gradient-decays-too',
+            updates('self.momentum * (self.velocity[i] + p.grad)'),
+            Text('the new gradient is scaled as well', '新的梯度也被缩小了'),
+            Text('Where do the parentheses stand? What should momentum scale?',
+                 '括号在哪里？momentum 应该乘什么？'),
+            'first',
+        ),
+        Mistake(
+            'momentum-not-used', updates('self.velocity[i] + p.grad'),
+            Text('the velocity never slows down', '速度从不衰减'),
+            Text('With gradients of 0 from now on, should the parameter move on for '
+                 'ever?',
+                 '如果之后梯度都是 0，参数应该永远继续移动吗？'),
+            'steps',
+        ),
+        Mistake(
+            'velocity-sign',
+            updates('self.momentum * self.velocity[i] - p.grad',
+                    'p.grad - self.momentum * self.velocity[i]'),
+            Text('velocity and gradient have opposite signs', '速度和梯度的符号相反'),
+            Text('If the velocity points along the gradient, the step goes against it. '
+                 'Which sign belongs where, in the update and in the step?',
+                 '如果速度沿着梯度方向，走步就要反着它。更新速度和走步时，各自应该用'
+                 '什么符号？'),
+            'first',
+        ),
+        Mistake(
+            'velocity-too-late',
+            moves_like((UPDATE, 'old = self.velocity[i]'),
+                       (MOVE, f'p.data -= self.lr * old\n            {UPDATE}')),
+            Text('the step uses the velocity of the step before',
+                 '走步用的是上一步的速度'),
+            Text('How far does the very first step go? Which line has to come first?',
+                 '第一步走了多远？哪一行应该在前？'),
+            'first',
+        ),
+        Mistake(
+            'nesterov',
+            moves_like((MOVE, 'p.data -= self.lr * '
+                              '(p.grad + self.momentum * self.velocity[i])')),
+            Text('this is Nesterov momentum, or the momentum is used twice',
+                 '这是 Nesterov 动量，或者动量用了两次'),
+            Text('The step is along the velocity alone. What do you add to it?',
+                 '走步只沿着速度。你还加上了什么？'),
+            'first',
+        ),
+        Mistake(
+            'gradient-twice',
+            moves_like((MOVE, 'p.data -= self.lr * (p.grad + self.velocity[i])')),
+            Text('the gradient is in the step twice', '梯度在走步里用了两次'),
+            Text('The velocity has the gradient in it already. What else does your '
+                 'step subtract?',
+                 '速度里已经包含了梯度。你的走步还减去了什么？'),
+            'first',
+        ),
+        Mistake(
+            'lr-on-gradient-only', any_of(
+                moves_like((UPDATE, 'old = self.velocity[i]'),
+                           (MOVE, 'p.data -= self.lr * p.grad + self.momentum * old'
+                                  f'\n            {UPDATE}')),
+                moves_like((MOVE, 'p.data -= self.lr * p.grad + '
+                                  'self.momentum * self.velocity[i]')),
+                moves_like((MOVE, 'p.data -= self.lr * p.grad + self.velocity[i]')),
+            ),
+            Text('the learning rate scales the gradient, not the velocity',
+                 '学习率只乘了梯度，没有乘速度'),
+            Text('In the formula, what does lr stand in front of?',
+                 '公式里，lr 乘在什么前面？'),
+            'steps',
+        ),
+        Mistake(
+            'lr-inside',
+            all_of(right('steps'), twin(
+                (UPDATE, 'self.velocity[i] = self.momentum * self.velocity[i] '
+                         '+ self.lr * p.grad'),
+                (MOVE, 'p.data -= self.velocity[i]'), probes=('rate',))),
+            Text('the learning rate is kept inside the velocity',
+                 '学习率被放进了速度里'),
+            Text('If lr becomes smaller, should the part of the step that comes from '
+                 'older gradients become smaller, too?',
+                 '如果 lr 变小，来自旧梯度的那部分步子也应该变小吗？'),
+            'rate',
+        ),
+        Mistake(
+            'first-lr-kept',
+            all_of(right('steps'), twin(
+                ('self.velocity = ', 'self.rate = lr\n        self.velocity = '),
+                (MOVE, MOVE.replace('self.lr', 'self.rate')), probes=('rate',))),
+            Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
+            Text('From where does your step take the learning rate?',
+                 '你的走步从哪里取学习率？'),
+            'rate',
+        ),
+        *mistakes_after(
+            MOVE,
+            (('self.velocity[i]', 'self.velocity[0]'),),
+            (('self.velocity[i]', 'self.velocity[-1]'),),
+        ),
+    ),
+    hints=(
+        Text('The velocity has to live from one call of step() to the next. Where can '
+             'it stand, and how many does an optimiser of three parameters need?',
+             '速度必须从一次 step() 调用保留到下一次。它可以放在哪里？三个参数的'
+             '优化器需要几个？'),
+        Text('In __init__: self.velocity, a list with a 0.0 for each parameter. In '
+             'step: enumerate(self.parameters) gives the index i and the parameter p.',
+             '在 __init__ 里：self.velocity，每个参数对应一个 0.0 的列表。在 step '
+             '里：enumerate(self.parameters) 同时给出下标 i 和参数 p。'),
+        Text('self.velocity[i] = self.momentum * self.velocity[i] + p.grad, and then '
+             'p.data -= self.lr * self.velocity[i].',
+             'self.velocity[i] = self.momentum * self.velocity[i] + p.grad，然后 '
+             'p.data -= self.lr * self.velocity[i]。'),
+    ),
+    uses={'Value': 'engine'},
+)  # fmt: skip
