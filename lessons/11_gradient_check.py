@@ -89,10 +89,10 @@ assert faulty[-1] < faulty[0] / 100
 
 # %%
 accepted = ''
-for name, f, x, gradient in (('a', exp, 2, exp(2)), ('b', exp, 20, exp(20)),
-                             ('c', lambda x: x / 1e6, 1, 2e-6)):
-    error = abs((f(x + 1e-4) - f(x)) / 1e-4 - gradient)
-    print(f'{name}) gradient {gradient:<8.3g} error {error:.1e} {error < 1e-5}')
+for name, f, x, grad in (('a', exp, 2, exp(2)), ('b', exp, 20, exp(20)),
+                         ('c', lambda x: x / 1e6, 1, 2e-6)):
+    error = abs((f(x + 1e-4) - f(x)) / 1e-4 - grad)
+    print(f'{name}) gradient {grad:<8.3g} error {error:.1e} accepted: {error < 1e-5}')
     accepted += name if error < 1e-5 else ''
 assert accepted == 'c'
 
@@ -104,7 +104,7 @@ assert accepted == 'c'
 # passes from 1e-3 on, and is best around 1e-6 and 1e-5. We take 1e-5.
 
 # %% [markdown] lang="zh" ask="largest"
-# a) 的误差是 3.7e-4，它随步长一起变小。步长取 1e-1、1e-2、1e-3……，
+# 刚才 a) 的误差是 3.7e-4，它随步长一起变小。步长取 1e-1、1e-2、1e-3……，
 # 前向差分能通过的最大步长是多少？
 #
 # 3.7e-4 要缩小到 1/37：步长得再小两个数量级。

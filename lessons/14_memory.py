@@ -90,20 +90,6 @@ except RuntimeError as error:
 assert a.grad == 8
 draw_dot(c, filename=image('14_used_up.svg'))
 
-# %% [markdown] lang="en" ask="grows['keep each loss']"
-# Now a training loop. After each `backward()` we keep the loss in a list, for a curve.
-# Does the memory grow from step to step?
-#
-# Yes. The loss holds its operands, they hold theirs: every graph stays, only without
-# its closures. Keep `loss.data`, and end what is only computed by `release()`.
-
-# %% [markdown] lang="zh" ask="grows['keep each loss']"
-# 现在看训练循环。每次 `backward()` 之后，把损失存进列表，准备画曲线。
-# 内存会一步一步地增长吗？
-#
-# 会。损失拿着它的操作数，操作数又拿着它们的：每张图都留了下来，只是少了闭包。
-# 应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
-
 # %%
 random.seed(1)
 model, data, kept = MLP(2, [8, 1]), linear(20), []
@@ -122,6 +108,20 @@ def learned():
 loops = {'compute only': loss, 'keep each loss': lambda: kept.append(learned()),
          'keep loss.data': lambda: kept.append(learned().data),
          'compute, release': lambda: loss().release()}
+
+# %% [markdown] lang="en" ask="grows['keep each loss']"
+# Now a training loop. After each `backward()` we keep the loss in a list, for a curve.
+# Does the memory grow from step to step?
+#
+# Yes. The loss holds its operands, they hold theirs: every graph stays, only without
+# its closures. Keep `loss.data`, and end what is only computed by `release()`.
+
+# %% [markdown] lang="zh" ask="grows['keep each loss']"
+# 现在看训练循环。每次 `backward()` 之后，把损失存进列表，准备画曲线。
+# 内存会一步一步地增长吗？
+#
+# 会。损失拿着它的操作数，操作数又拿着它们的：每张图都留了下来，只是少了闭包。
+# 应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
 
 # %%
 memory = {name: [] for name in loops}
