@@ -121,8 +121,9 @@ class BatchLoss:
 
     def mistakes_before(self) -> tuple[Mistake, ...]:
         """The mistakes that show in faults and kinds of results."""
-        changed = named('changes-arguments', wrong('kept'), 'kept')
-        return (*broken_graph('batch', self.gradient), changed)
+        kept = all_of(wrong('kept'), lambda e: e.fault('kept') is None)
+        changed = named('changes-arguments', kept, 'kept')
+        return (changed, *broken_graph('batch', self.gradient))
 
     def mistakes_after(self) -> tuple[Mistake, ...]:
         """The mistakes in what is done to right costs."""
@@ -172,21 +173,24 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
         named('graph-cut', any_of(
             all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
             _is_number(value),
-            raises('AttributeError', "'(float|int)' object has no attribute '(?!data)"),
+            raises('AttributeError', "'(float|int)' object has no attribute '(?!data)",
+                   value),
         ), 'gradient'),
     )  # fmt: skip
 
 
 def _is_number(probe: str) -> Fits:
     """Is the loss no Value but a number?"""
-    no_data = raises('AttributeError', "'(float|int)' object has no attribute 'data'")
-    return all_of(shows(probe, 'isinstance(loss, Value)', False), no_data)
+    return all_of(
+        shows(probe, 'isinstance(loss, Value)', False),
+        raises('AttributeError', "'(float|int)' object has no attribute 'data'", probe),
+    )
 
 
 def _all_zero(probe: str, expression: str) -> Fits:
     def fits(e):
         numbers = e.yours(probe, expression)
-        return isinstance(numbers, list) and not any(numbers)
+        return bool(numbers) and isinstance(numbers, list) and not any(numbers)
 
     return all_of(fits, wrong(probe, expression))
 
@@ -209,9 +213,8 @@ TEXTS = {
         Text('a whole list is used as if it were a number',
              '把整个列表当成一个数来用了'),
         Text('Python does no arithmetic on lists. How do you take their elements '
-             'together, one sample after the other?',
-             'Python 的列表不能直接做算术。怎样把对应的元素一个样本一个样本地'
-             '取出来？'),
+             'together, one after the other?',
+             'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
     ),
     'backward-inside': (
         Text('the loss has already run backward()', '损失函数里已经调用过 backward()'),

@@ -6,6 +6,7 @@ from micrograd.check.mistakes import (
     all_of,
     any_of,
     common,
+    formula,
     no,
     raises,
     right,
@@ -14,6 +15,13 @@ from micrograd.check.mistakes import (
     variant,
     written,
     wrong,
+)
+from micrograd.check.networks import (
+    NUMBERS,
+    count_is,
+    listed,
+    listing,
+    same_texts,
 )
 from micrograd.check.optimisers import of_step
 from micrograd.check.training import happens, watch
@@ -43,13 +51,9 @@ def probes(rng):
     lr = rng.choice((0.01, 0.015, 0.02))
     data = list(zip(xs, ys))
     line = f'line = Line({w}, {b})\n'
-    found = 'parameters = list(line.parameters())'
     parabola = PARABOLA.format(a=a, w=w, b=b, data=data, lr=lr)
     return [
-        Probe('parameters', line + found, (
-            'len(parameters)', 'any(p is line.w for p in parameters)',
-            'any(p is line.b for p in parameters)',
-        ), 'parameters'),
+        *listed(f'net = Line({w}, {b})\nown = [net.w, net.b]'),
         *(Probe(name, f'{line}data = {data}\ntrain(line, data, {lr}, {steps})',
                 ('line.w.data', 'line.b.data'), 'step' if steps == 1 else 'steps')
           for name, steps in (('one', 1), ('two', 2), ('three', 3))),
@@ -114,7 +118,7 @@ def of_samples(cost):
     return f'sum({cost} for x, y in data)'
 
 
-unmoved = has_count('0')
+unmoved = twin(('range(steps)', 'range(0)'), probes=('one',))
 used_up = raises('RuntimeError', 'was used up', 'one')
 used_up_later = all_of(right('one'), raises('RuntimeError', 'was used up', 'two'))
 
@@ -129,6 +133,13 @@ CHECK = Check(
     probes=probes,
     needs=('Line.parameters', 'train'),
     mistakes=(
+        # the parameters
+        common('bias-not-in-parameters',
+               formula('[net.w.data]', NUMBERS, 'listed'), 'listed'),
+        *listing(),
+        *same_texts(
+            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
+        ),
         # what Python says
         common('no-return', raises('TypeError', "'NoneType' object is not iterable")),
         Mistake(
@@ -154,16 +165,6 @@ CHECK = Check(
             Text('The backward pass adds to the gradient. To which number does it '
                  'begin to add?',
                  '反向传播是往梯度上累加。它应该从哪个数开始加？'),
-        ),
-        Mistake(
-            'parameters-are-numbers',
-            raises('AttributeError', "'(float|int)' object has no attribute 'grad'"),
-            Text('parameters() gives numbers, not Values',
-                 'parameters() 返回的是数字，不是 Value'),
-            Text('A number has no gradient. What stands in self.w, and what in '
-                 'self.w.data?',
-                 '数字没有梯度。self.w 里是什么，self.w.data 里又是什么？'),
-            'parameters',
         ),
         Mistake(
             'one-not-a-list',
@@ -215,33 +216,12 @@ CHECK = Check(
         Mistake(
             'loss-over-steps',
             any_of(all_of(used_up_later, happens('s.*f')),
-                   variant(OVER_STEPS, *TRAINED)),
+                   all_of(happens('g.*z.*g'), variant(OVER_STEPS, *TRAINED))),
             Text('the loss goes on growing from step to step',
                  '损失从一步到下一步一直在累加'),
             Text('With which value does your loss begin in the second step?',
                  '第二步开始时，你的损失从什么值开始累加？'),
             'two',
-        ),
-        # the parameters
-        Mistake(
-            'parameters-are-copies',
-            all_of(shows('parameters', 'len(parameters)', 2),
-                   shows('parameters', 'any(p is line.w for p in parameters)', False),
-                   shows('parameters', 'any(p is line.b for p in parameters)', False)),
-            Text('the parameters are copies', '参数是复制品'),
-            Text('Whoever changes a copy, what does he change in the model?',
-                 '改动复制品，模型里会有什么变化？'),
-            'parameters',
-        ),
-        Mistake(
-            'bias-not-in-parameters',
-            all_of(right('parameters', 'any(p is line.w for p in parameters)'),
-                   wrong('parameters', 'any(p is line.b for p in parameters)')),
-            Text('the bias is not among the parameters', '偏置不在参数里'),
-            Text('What parameters() leaves out is never trained. Which Values does a '
-                 'line have?',
-                 'parameters() 漏掉的就永远不会被训练。一条直线有哪些 Value？'),
-            'parameters',
         ),
         # the order of things
         Mistake(
@@ -360,7 +340,7 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'wrong-count', any_of(unmoved, has_count(
+            'wrong-count', any_of(all_of(unmoved, happens('^$')), has_count(
                 'steps - 1', 'steps + 1', '1', 'min(steps, 2)', 'steps * len(data)')),
             Text('the number of steps is wrong', '步数不对'),
             Text('How many steps does your loop make when steps is 1, and when it '

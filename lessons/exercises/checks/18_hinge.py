@@ -2,27 +2,27 @@
 
 from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.losses import STEPS, BatchLoss, both_signs, odd_tenths
-from micrograd.check.mistakes import all_of, raises, right, shows, wrong
+from micrograd.check.mistakes import all_of, raises, right, shows
 
 hinge = BatchLoss('hinge', 'scores', 'labels', 's, y', 'max(0, 1 - y * s.data)')
 
 
 def batch(rng, *margins):
     """Scores with these margins, label * score, and labels of both signs."""
-    rng.shuffle(margins := list(margins))
     labels = both_signs(rng, len(margins))
     return [y * m for y, m in zip(labels, margins)], labels
 
 
 def probes(rng):
-    inside, enough = odd_tenths(rng, 2, 3, 9), odd_tenths(rng, 3, 13, 29)
-    beyond = [-m for m in odd_tenths(rng, 2, 3, 29)]
-    four = batch(rng, inside[0], enough[0], enough[1], beyond[0])
-    safe = hinge.code(*batch(rng, enough[1], enough[2]))
+    """The first and last sample cost something; 'more' keeps the margin on average."""
+    inside, beyond = odd_tenths(rng, 2, 3, 9), [-m for m in odd_tenths(rng, 2, 9, 15)]
+    kept, clear = odd_tenths(rng, 2, 13, 19), odd_tenths(rng, 3, 25, 39)
+    four = batch(rng, beyond[0], *kept, inside[0])
+    safe = hinge.code(*batch(rng, *kept))
     return [
         hinge.probe('one', *batch(rng, inside[1])),
         hinge.probe('batch', *four),
-        hinge.probe('more', *batch(rng, *inside, *enough, beyond[1])),
+        hinge.probe('more', *batch(rng, *inside, *clear, beyond[1])),
         Probe('safe', safe, ('isinstance(loss, Value)', 'loss.data'), 'safe'),
         *hinge.gradient_probes(*four),
         Probe('safe gradient', f'{safe}loss.backward()', (hinge.gradient,), 'safe'),
@@ -49,15 +49,6 @@ CHECK = Check(
                  'max(0, v) 返回两者之一：v 小于 0 时返回哪一个？训练循环能对它调用 '
                  'backward() 吗？'),
             'safe',
-        ),
-        Mistake(
-            'leaky-max', all_of(right('batch', 'loss.data'), right('one'),
-                                wrong('safe gradient')),
-            Text('samples with enough margin still send a gradient',
-                 '已经满足间隔的样本仍然传回梯度'),
-            Text('Where the cost is 0 all around, how large is its slope?',
-                 '代价在附近处处为 0 的地方，斜率是多少？'),
-            'safe gradient',
         ),
         *hinge.mistakes_after(),
         Mistake(
@@ -89,6 +80,14 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
+            'leaky-max', hinge.has_cost('max(0.01 * (1 - y * s.data), 1 - y * s.data)'),
+            Text('a leaky relu instead of max(0, …)',
+                 '用了 leaky relu，而不是 max(0, …)'),
+            Text('What does a sample cost that is right by far? Is it exactly 0?',
+                 '一个对得很多的样本，代价是多少？正好是 0 吗？'),
+            'batch',
+        ),
+        Mistake(
             'max-after-mean', hinge.gives(f'max(0, {MARGINS} / n)',
                                           f'max(0, {MARGINS})'),
             Text('max(0, …) is taken of the mean, not of each sample',
@@ -100,7 +99,7 @@ CHECK = Check(
         ),
         Mistake(
             'no-label', hinge.has_cost('max(0, 1 - s.data)'),
-            Text('the label is not used', '没有用到标签'),
+            Text('the label makes no difference', '标签没有起作用'),
             Text('What does your function give for the same score with label 1 and '
                  'with label -1?',
                  '同一个得分，标签为 1 和标签为 -1 时，你的函数分别给出什么？'),
@@ -108,8 +107,7 @@ CHECK = Check(
         ),
         Mistake(
             'zero-one-labels',
-            hinge.has_cost('max(0, 1 - (2 * y - 1) * s.data)',
-                           'max(0, 1 - (1 if y else -1) * s.data)'),
+            hinge.has_cost('max(0, 1 - (2 * y - 1) * s.data)'),
             Text('the labels are taken for 0 and 1', '把标签当成了 0 和 1'),
             Text('What does 2 * y - 1 make of a label that is -1 already?',
                  '标签已经是 -1 时，2 * y - 1 会把它变成什么？'),

@@ -85,7 +85,7 @@ CHECK = Check(
                     GRADIENT, 'gradient'),
             formula(SHARES, GRADIENT, 'gradient'),
         )), 'gradient'),
-        named('changes-arguments', wrong('kept'), 'kept'),
+        named('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
@@ -138,8 +138,7 @@ CHECK = Check(
             'target-not-used',
             gives(f'math.log({TOTAL})', f'-math.log({TOTAL})',
                   f'math.log({TOTAL}) - {LARGEST}'),
-            Text('the logit of the right class is missing',
-                 '缺少正确类别的 logit'),
+            Text('the target makes no difference', '目标类别没有起作用'),
             Text('Does your result change with the target?',
                  '目标类别改变时，你的结果会变吗？'),
             'two',
@@ -147,7 +146,7 @@ CHECK = Check(
         Mistake(
             'wrong-class',
             gives(*(f'-math.log({SHARES}[{k}])' for k in CLASSES),
-                  *(f'-math.log({best}({SHARES}))' for best in ('max', 'min'))),
+                  f'-math.log(min({SHARES}))'),
             Text('the probability of another class is taken', '取了别的类别的概率'),
             Text('target is an index that counts from 0. Which class does your code '
                  'look at?',

@@ -96,15 +96,12 @@ CHECK = Check(
             'steps',
         ),
         Mistake(
-            'velocity-sign',
-            updates('self.momentum * self.velocity[i] - p.grad',
-                    'p.grad - self.momentum * self.velocity[i]'),
-            Text('velocity and gradient have opposite signs', '速度和梯度的符号相反'),
-            Text('If the velocity points along the gradient, the step goes against it. '
-                 'Which sign belongs where, in the update and in the step?',
-                 '如果速度沿着梯度方向，走步就要反着它。更新速度和走步时，各自应该用'
-                 '什么符号？'),
-            'first',
+            'velocity-sign', updates('p.grad - self.momentum * self.velocity[i]'),
+            Text('the old velocity is subtracted', '减去了旧的速度'),
+            Text('With the same gradient again and again, should the steps become '
+                 'larger or smaller?',
+                 '如果每次梯度都相同，步子应该越来越大，还是越来越小？'),
+            'steps',
         ),
         Mistake(
             'velocity-too-late',

@@ -1,7 +1,7 @@
 """Check of adam."""
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import all_of, any_of, raises, right, twin, wrong
+from micrograd.check.mistakes import all_of, any_of, raises, right, twin
 from micrograd.check.optimisers import (
     MOVES,
     STEPS,
@@ -155,7 +155,7 @@ CHECK = Check(
         ),
         Mistake(
             'eps-outside',
-            any_of(settled((STEP, 'm_hat / math.sqrt(v_hat) + self.eps')),
+            any_of(settled((STEP, '(m_hat / math.sqrt(v_hat) + self.eps)')),
                    settled((MOVE, 'p.data -= self.lr * m_hat / math.sqrt(v_hat) '
                                   '+ self.eps'))),
             Text('eps is added to the quotient, not to the divisor',
@@ -165,8 +165,9 @@ CHECK = Check(
             'settings',
         ),
         Mistake(
-            'no-eps', any_of(settled((' + self.eps)', ')')),
-                             all_of(*map(right, (*MOVES, 'settings')), wrong('flat'))),
+            'no-eps',
+            all_of(settled((' + self.eps)', ')')),
+                   raises('ZeroDivisionError', '', 'flat')),
             Text('eps is missing', '缺少 eps'),
             Text('What happens if a gradient has been 0 from the start?',
                  '如果梯度一直是 0，会发生什么？'),
