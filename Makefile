@@ -8,11 +8,12 @@ IN_VENV := .venv/bin/python
 unexport PYTHONHOME PYTHONPATH PYTHONOPTIMIZE PIP_PREFIX PIP_TARGET
 export PIP_USER := 0
 
-.PHONY: help lessons lesson test bench lint clean
+.PHONY: help lessons lesson handouts test bench lint clean
 
 help:
 	@echo 'make lessons     run all lessons; their pictures go to lessons/images/'
-	@echo 'make lesson N=2  step through one lesson: Enter goes on, q quits'
+	@echo 'make lesson N=2  step through one lesson: Enter goes on, ? tells more'
+	@echo 'make handouts    the lessons as web pages, in lessons/handouts/'
 	@echo 'make test        run all tests, or some: make test ARGS="-k engine"'
 	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
 	@echo 'make lint        look for slips with ruff'
@@ -24,7 +25,11 @@ lessons:
 
 lesson:
 	@$(SET_UP)
-	@$(IN_VENV) -m micrograd lesson $(N)
+	@$(IN_VENV) -m micrograd lesson $(N) $(ARGS)
+
+handouts:
+	@$(SET_UP) handouts
+	@$(IN_VENV) .ci/handouts.py
 
 test:
 	@$(SET_UP) test
@@ -41,6 +46,7 @@ lint:
 	$(IN_VENV) -m ruff check .
 
 clean:
-	rm -rf .venv .bench .hypothesis .pytest_cache .ruff_cache build dist *.egg-info
+	rm -rf .venv .bench .hypothesis .pytest_cache .ruff_cache build dist *.egg-info \
+		lessons/handouts
 	find micrograd tests lessons .ci -name __pycache__ -exec rm -rf {} +
 	find lessons/images -type f ! -name 'readme*' -delete

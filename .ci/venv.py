@@ -1,4 +1,4 @@
-"""Make .venv ready: `python3 .ci/venv.py [--any-version] [test | lint]`.
+"""Make .venv ready: `python3 .ci/venv.py [--any-version] [test | lint | handouts]`.
 
 Installs this package in editable form with what it needs, and with what the
 named extra of setup.cfg needs. A second call does nothing until setup.cfg or the
@@ -33,7 +33,7 @@ def main():
                  .format(sys.executable, *sys.version_info))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('--any-version', action='store_true')
-    parser.add_argument('extra', nargs='?', choices=['test', 'lint'])
+    parser.add_argument('extra', nargs='?', choices=['test', 'lint', 'handouts'])
     args = parser.parse_args()
     if not usable(args.any_version):
         create()

@@ -54,7 +54,7 @@ class Cell:
 
     @property
     def question(self) -> list[str]:
-        """The first paragraph, with the choices beneath it."""
+        """The first paragraph, and the choices if they stand beneath it."""
         return self.source[: self._end_of_question()]
 
     @property
@@ -69,11 +69,12 @@ class Cell:
         return [match[1] for match in found if match]
 
     def _end_of_question(self) -> int:
-        for here, line in enumerate(self.source):
-            below = self.source[here + 1 : here + 2]
-            if not line.strip() and not (below and CHOICE.match(below[0])):
-                return here
-        return len(self.source)
+        blank = [here for here, line in enumerate(self.source) if not line.strip()]
+        first, second, *_ = [*blank, len(self.source), len(self.source)]
+        inside, beneath = self.source[:first], self.source[first + 1 : second]
+        if any(map(CHOICE.match, inside)) or not all(map(CHOICE.match, beneath)):
+            return first
+        return second
 
 
 def read_cells(path: str) -> list[Cell]:

@@ -25,8 +25,20 @@ def render_text(lines: list[str], columns: int, paint: Paint = PLAIN) -> list[st
     """
     shown: list[str] = []
     for kind, block in _blocks(lines):
-        shown += RENDER[kind](block, columns, paint)
+        if kind != 'fence':
+            shown += RENDER[kind](block, columns, paint)
     return shown
+
+
+def unwrap(lines: list[str]) -> list[str]:
+    """The same Markdown with each paragraph and each list item in one line.
+
+    A browser would put a space between two lines of Chinese.
+    """
+    whole = []
+    for kind, block in _blocks(lines):
+        whole += [_whole(block)] if kind == 'paragraph' else block
+    return whole
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -34,10 +46,9 @@ def _blocks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     fenced = False
     kind, block = '', []
     for line in lines:
-        if line.startswith('```'):
-            fenced = not fenced
-            continue
-        now = 'code' if fenced else _kind(line)
+        is_fence = line.startswith('```')
+        fenced ^= is_fence
+        now = 'fence' if is_fence else 'code' if fenced else _kind(line)
         begins = now == 'heading' or (now == 'paragraph' and LIST_ITEM.match(line))
         if block and (begins or now != kind):
             yield kind, block
@@ -66,8 +77,11 @@ def _heading(block: list[str], columns: int, paint: Paint) -> list[str]:
 def _paragraph(block: list[str], columns: int, paint: Paint) -> list[str]:
     item = LIST_ITEM.match(block[0])
     hanging = width(item.group()) if item else 0
-    text = join([block[0].rstrip(), *(line.strip() for line in block[1:])])
-    return _fill(text, columns, hanging, paint)
+    return _fill(_whole(block), columns, hanging, paint)
+
+
+def _whole(paragraph: list[str]) -> str:
+    return join([paragraph[0].rstrip(), *(line.strip() for line in paragraph[1:])])
 
 
 def _code(block: list[str], columns: int, paint: Paint) -> list[str]:

@@ -10,6 +10,8 @@ from pathlib import Path
 from micrograd.language import LANGUAGES
 from micrograd.lesson.cells import in_language, read_cells
 
+TITLE = re.compile(r'# \d+\. (.*)')
+NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
 
 
@@ -29,10 +31,17 @@ class Lesson:
 
     def title(self, lang: str) -> str:
         """The heading at its top, without the number; its name if there is none."""
-        cells = in_language(read_cells(str(self.path)), lang)
-        heading = cells[0].source[0] if cells and cells[0].is_text else ''
-        match = re.match(r'# \d+\. (.*)', heading)
+        match = TITLE.match(self._top(lang))
         return match[1] if match else self.name
+
+    def needs(self, lang: str) -> tuple[str, int | None]:
+        """What it builds on, in words, and the minutes that it takes in class."""
+        match = NEEDS.search(self._top(lang))
+        return (match[1], int(match[2])) if match else ('', None)
+
+    def _top(self, lang: str) -> str:
+        cells = in_language(read_cells(str(self.path)), lang)
+        return '\n'.join(cells[0].source) if cells and cells[0].is_text else ''
 
 
 def lessons(folder: Path | None = None) -> list[Lesson]:

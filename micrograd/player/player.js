@@ -210,6 +210,7 @@ let telling = null;
 
 function tellAddress() {
   clearTimeout(telling);
+  if (location.protocol === 'about:') return; // in a notebook: no address of its own
   telling = setTimeout(() => history.replaceState(null, '', `#step=${now}`), 200);
 }
 
