@@ -1,0 +1,54 @@
+# right: each parameter has a little object that keeps m, v and its own count
+"""adam: steps of about lr, whatever the scale of the gradient.
+
+Adam keeps, for every parameter, a running mean m of its gradients and a running mean
+v of their squares. Both are 0 at first, so they are too small in the first steps: the
+division by 1 - beta ** t makes up for it. t is the number of the step, 1 in the first.
+
+    m = beta1 * m + (1 - beta1) * gradient
+    v = beta2 * v + (1 - beta2) * gradient ** 2
+    m_hat = m / (1 - beta1 ** t)
+    v_hat = v / (1 - beta2 ** t)
+    parameter = parameter - lr * m_hat / (sqrt(v_hat) + eps)
+
+Write `step`, and whatever it needs in `__init__`.
+
+    p = Value(1.0)
+    optimiser = Adam([p], lr=0.1)
+    p.grad = 1.0
+    optimiser.step()    # p.data is 0.900000001; two more: .800000002, .700000003
+"""
+
+import math
+
+from micrograd import Value
+
+
+class Memory:
+    def __init__(self):
+        self.m = self.v = 0.0
+        self.t = 0
+
+    def direction(self, g, b1, b2, eps):
+        self.t += 1
+        self.m += (1 - b1) * (g - self.m)
+        self.v += (1 - b2) * (g * g - self.v)
+        m_hat = self.m / (1 - b1 ** self.t)
+        v_hat = self.v / (1 - b2 ** self.t)
+        return m_hat / (math.sqrt(v_hat) + eps)
+
+
+class Adam:
+    def __init__(
+        self, parameters: list[Value], lr: float = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+    ):
+        self.parameters = list(parameters)
+        self.lr = lr
+        self.beta1, self.beta2 = betas
+        self.eps = eps
+        self.memories = [Memory() for _ in self.parameters]
+
+    def step(self):
+        for p, mem in zip(self.parameters, self.memories):
+            p.data -= self.lr * mem.direction(p.grad, self.beta1, self.beta2, self.eps)

@@ -1,0 +1,46 @@
+# right: built with map over a repeated argument, parameters by itertools.chain
+"""layer: neurons side by side.
+
+All neurons of a layer see the same inputs; each gives one output. Neuron is done.
+Write the class:
+
+- Layer(nin, nout) has `neurons`, a list of nout neurons with nin inputs each.
+- layer(x) returns the list of their outputs.
+- layer.parameters() returns the parameters of all neurons in one flat list.
+
+    layer = Layer(2, 3)
+    layer([1.0, -2.0])    # three Values
+    len(layer.parameters())    # 9
+"""
+
+import itertools
+import random
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        act = self.b
+        for wi, xi in zip(self.w, x):
+            act = act + wi * xi
+        return act.tanh()
+
+    def parameters(self):
+        return self.w + [self.b]
+
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = list(map(Neuron, itertools.repeat(nin, nout)))
+
+    def __call__(self, x):
+        return list(map(lambda neuron: neuron(x), self.neurons))
+
+    def parameters(self):
+        per_neuron = (neuron.parameters() for neuron in self.neurons)
+        return list(itertools.chain.from_iterable(per_neuron))

@@ -1,0 +1,41 @@
+# right: a stack of iterators instead of recursion; a dict keyed by id keeps the order in which leaves are met
+"""leaves: find the inputs of an expression.
+
+A Value knows its operands, `_prev`. One without operands is a leaf. Write
+leaves(root): the list of all leaves that root is made of, each once, in the order
+in which they are met from left to right. Two leaves with the same number are two.
+
+Large graphs must work too: 10,000 operations one after the other, and a Value that
+is used again and again.
+
+    a, b, c = Value(2.0, label='a'), Value(-3.0, label='b'), Value(10.0, label='c')
+    [leaf.label for leaf in leaves(a * b + c * a)]    # ['a', 'b', 'c']
+"""
+
+
+class Value:
+    def __init__(self, data, _prev=(), label=''):
+        self.data = data
+        self._prev = tuple(_prev)
+        self.label = label
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other))
+
+
+def leaves(root):
+    met = {id(root): root}
+    path = [iter(root._prev)]
+    while path:
+        for operand in path[-1]:
+            if id(operand) in met:
+                continue
+            met[id(operand)] = operand
+            path.append(iter(operand._prev))
+            break
+        else:
+            path.pop()
+    return [v for v in met.values() if not v._prev]

@@ -1,0 +1,21 @@
+# right: einsum keeps the axes that were not repeated and sums the others, reshape puts the 1s back
+"""unbroadcast: sum a gradient back to the shape of its operand.
+
+In a + b numpy repeats the smaller array: along new axes in front, and along axes of
+length 1. Each number that was repeated gets the sum of the gradients of its copies.
+Write unbroadcast(grad, shape): the array grad summed to the shape of the operand.
+grad itself stays as it is.
+
+    grad = np.ones((4, 3))
+    unbroadcast(grad, (3,))    # [4. 4. 4.]
+    unbroadcast(grad, (4, 1))    # [[3.] [3.] [3.] [3.]]
+    unbroadcast(grad, ())    # 12.0
+"""
+import numpy as np
+
+
+def unbroadcast(grad, shape):
+    axes = list(range(grad.ndim))
+    new = grad.ndim - len(shape)
+    keep = [k for k in axes[new:] if shape[k - new] != 1]
+    return np.einsum(grad, axes, keep).reshape(shape)

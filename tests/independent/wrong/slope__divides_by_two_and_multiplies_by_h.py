@@ -1,0 +1,29 @@
+# wrong: (…) / 2 * h without parentheses multiplies by h instead of dividing by 2h
+"""slope: measure slopes with nothing but values of the function.
+
+Write two functions for plain numbers:
+
+- slope(f, x, h): the slope of f at x, measured from x - h to x + h: the central
+  difference. Choose a default for h with which six digits of the slope are right.
+- slopes(f, xs, h): the same for a function of several numbers, f(*xs). A list with
+  one slope for each of them: it alone moves, the others stay where they are.
+
+    slope(lambda x: x**3, 2.0)    # about 12
+    slopes(lambda a, b: a * b, [3.0, 5.0])    # about [5, 3]
+"""
+
+
+def slope(f, x, h=1e-5):
+    rise = f(x + h) - f(x - h)
+    return rise / 2 * h
+
+
+def slopes(f, xs, h=1e-5):
+    result = []
+    for i in range(len(xs)):
+        def g(v):
+            copy = list(xs)
+            copy[i] = v
+            return f(*copy)
+        result.append(slope(g, xs[i], h))
+    return result
