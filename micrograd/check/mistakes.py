@@ -17,6 +17,7 @@ from typing import Any
 
 from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence, agree
+from micrograd.check.probes import is_fault
 
 Fits = Callable[[Evidence], bool]
 
@@ -53,6 +54,29 @@ def right(probe: str, *expressions: str) -> Fits:
 def wrong(probe: str, *expressions: str) -> Fits:
     """Did the probe run, and show one of these expressions not as the solution?"""
     return lambda e: probe in e.report.seen and not e.is_right(probe, *expressions)
+
+
+def wrong_number(probe: str, *expressions: str) -> Fits:
+    """Is one of these expressions of a probe a number, but not that of the solution?"""
+    return lambda e: any(
+        wrong(probe, expression)(e) and is_number(e.yours(probe, expression))
+        for expression in expressions
+    )
+
+
+def is_number(value: Any) -> bool:
+    """Is this a number, and no fault, text or bool?"""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def differs(probe: str, expression: str) -> Fits:
+    """Does the expression give something, no fault, that is not the solution's?"""
+
+    def fits(e: Evidence) -> bool:
+        yours = e.yours(probe, expression)
+        return not (yours is None or is_fault(yours) or e.is_right(probe, expression))
+
+    return fits
 
 
 def shows(probe: str, expression: str, value: Any) -> Fits:

@@ -92,6 +92,12 @@ SLIPS = (
      Text('a list and a Value are added', '把列表和 Value 直接相加了'),
      Text('list + list makes a longer list. What has to be put around a single Value?',
           '列表加列表得到更长的列表。单独的一个 Value 外面要加上什么？')),
+    ('list-in-a-list', 'TypeError', "can't multiply sequence by non-int",
+     Text('a list stands where one number belongs', '应该是一个数的地方却是一个列表'),
+     Text('Print x where each layer or neuron begins. Is every entry a number? (A stray '
+          'comma puts a tuple around a list.)',
+          '在每一层、每个神经元开始处打印 x。每一项都是数吗？'
+          '（多余的逗号会在列表外面再套一个元组。）')),
     ('parameters-not-called', 'TypeError', "'(method|function)' object is not iterable",
      Text('a method is named, but not called', '只写了方法名，没有调用'),
      Text('`neuron.parameters` is the method itself. What makes it run?',

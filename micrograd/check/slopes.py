@@ -107,6 +107,13 @@ SEVERAL = {
         Text('f is called as f(3.0, 5.0). What does a star do in front of a list?',
              'f 的调用方式是 f(3.0, 5.0)。列表前面加一个星号有什么作用？'),
     ),
+    'same-place-twice': (
+        Text('every slope is 0: both values are the same', '斜率全是 0：两个函数值相同'),
+        Text('Two names may stand for one list: `right = xs` copies nothing. At which '
+             'two places is f really asked?',
+             '两个名字可能指同一个列表：`right = xs` 并不复制。f 实际上是在哪两个位置'
+             '计算的？'),
+    ),
     'changes-the-list': (
         Text("the caller's list is changed", '修改了调用者的列表'),
         Text('A list that is handed over is not copied. What does the caller find in it '

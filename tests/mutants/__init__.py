@@ -7,6 +7,9 @@ how many are diagnosed by name, tests/test_check_bank.py demands it.
 import importlib
 import pkgutil
 from dataclasses import dataclass
+from pathlib import Path
+
+SOLUTIONS = Path(__file__).parents[2] / 'lessons' / 'exercises' / 'solutions'
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,14 @@ class Mutant:
         for old, new in self.changes:
             solution = solution.replace(old, new)
         return solution
+
+
+def from_line(exercise: str, start: str) -> str:
+    """The solution of an exercise from the line on that begins so, to be replaced."""
+    [found] = SOLUTIONS.glob(f'[0-9][0-9]_{exercise}.py')
+    lines = found.read_text('utf-8').splitlines(keepends=True)
+    first = next(i for i, line in enumerate(lines) if line.startswith(start))
+    return ''.join(lines[first:])
 
 
 def bank() -> list[Mutant]:

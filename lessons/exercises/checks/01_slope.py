@@ -5,6 +5,7 @@ from micrograd.check.mistakes import (
     all_of,
     any_of,
     common,
+    differs,
     formula,
     raises,
     right,
@@ -59,7 +60,7 @@ def step(low, high):
         return fits
 
     return any_of(
-        all_of(right('line'), wrong('digits'), between('watched')),
+        all_of(right('wide'), wrong('digits'), between('watched')),
         all_of(right('digits'), right('several'), wrong('several digits'),
                between('watched too')),
     )  # fmt: skip
@@ -132,7 +133,9 @@ CHECK = Check(
             "|can't multiply sequence|unsupported operand.*'list'",
             'several', 'several digits')),
         *differences(('several', SLOPES, FLOATS)),
-        several('changes-the-list', wrong('several', 'xs')),
+        several('changes-the-list', differs('several', 'xs')),
+        several('same-place-twice', any_of(
+            shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0]))),
         several('all-moved-at-once', formula(
             '[(f(*[x + h for x in xs]) - f(*[x - h for x in xs])) / (2 * h)] * len(xs)',
             SLOPES, 'several')),

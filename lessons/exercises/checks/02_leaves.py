@@ -81,8 +81,14 @@ def any_list(test, *names):
     return lambda e: any(map(test, lists(e, *names) or ()))
 
 
+def has_duplicates(labels):
+    return len(set(labels)) < len(labels)
+
+
 def keeps_state(e):
     first, second = e.yours('again', 'first'), e.yours('again', 'second')
+    if any_list(lambda labels: len(labels) > 1, 'leaf')(e):
+        return True
     return isinstance(first, list) and isinstance(second, list) and first != second
 
 
@@ -94,7 +100,8 @@ def is_reversed(e):
 def is_in_other_order(e):
     seen = lists(e, *LISTS)
     ours = [e.right[name][FOUND] for name in LISTS]
-    return seen is not None and [*map(sorted, seen)] == [*map(sorted, ours)]
+    return (seen not in (None, ours)
+            and [*map(sorted, seen)] == [*map(sorted, ours)])
 
 
 CHECK = Check(
@@ -166,9 +173,8 @@ CHECK = Check(
                  '加法有两个操作数，另一个到哪里去了？（循环里的 return 会结束循环。）'),
             'sum',
         ),
-        walking('no-visited', any_of(
-            any_list(lambda labels: len(set(labels)) < len(labels), 'shared leaf'),
-            any_list(lambda labels: len(labels) > 2, 'shared node')), 'shared leaf'),
+        walking('no-visited', any_list(has_duplicates, 'shared leaf', 'shared node'),
+                'shared leaf'),
         Mistake(
             'root-left-out',
             all_of(shows('leaf', FOUND, []), right(TREES[0]), right('both')),

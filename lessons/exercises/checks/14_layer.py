@@ -31,7 +31,7 @@ def probes(rng):
               (*MADE, 'len(list(out))'), 'made'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
-              'layer.parameters() is None'), 'output', False),
+              'layer.parameters() is None', 'getattr(out, "data", None)'), 'output', False),
         Probe('again', f'{call}\nagain = layer({x})',
               ('[y.data for y in out] == [y.data for y in again]',), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3 + out[2] * 4).backward()',
@@ -43,7 +43,7 @@ def probes(rng):
 def call(body, *probes):
     """Fits a file whose __call__ behaves as this body."""
     code = f'def call(self, x):\n    {body}\nLayer.__call__ = call'
-    return variant(code, *(probes or ('output',)))
+    return variant(code, *(probes or ('output', 'nothing')))
 
 
 CHECK = Check(
@@ -59,6 +59,13 @@ CHECK = Check(
     mistakes=(
         no_return(('nothing', 'out is None'), ('nothing', 'layer.parameters() is None')),
         *slips(),
+        Mistake(
+            'classes-for-neurons',
+            raises('AttributeError', "type object 'Neuron' has no attribute"),
+            Text('the list holds the class, not neurons', '列表里是类，而不是神经元'),
+            Text('`Neuron` is the plan, `Neuron(2)` builds one. What stands in the list?',
+                 '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
+        ),
         *same_texts(
             ('shared-neuron',
              all_of(right('made', MADE[0]), shows('made', OBJECTS, 1)), 'made'),
@@ -72,13 +79,6 @@ CHECK = Check(
             Text('nout outputs need nout neurons. How often is Neuron(...) called?',
                  'nout 个输出需要 nout 个神经元。Neuron(...) 调用了几次？'),
             'made',
-        ),
-        Mistake(
-            'classes-for-neurons',
-            raises('AttributeError', "type object 'Neuron' has no attribute"),
-            Text('the list holds the class, not neurons', '列表里是类，而不是神经元'),
-            Text('`Neuron` is the plan, `Neuron(2)` builds one. What stands in the list?',
-                 '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
         ),
         Mistake(
             'same-output-for-all',

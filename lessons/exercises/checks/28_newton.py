@@ -123,12 +123,17 @@ CHECK = Check(
             Text('the move, not the place', '返回的是位移，而不是位置'),
             Text('x - slope / curvature is a place. Where does the step start?',
                  'x - 斜率 / 曲率 是一个位置。这一步从哪里出发？')),
-        step(
+        Mistake(
             'wrong-order',
-            ('x - c / derivative(f, x, 3)', 'x - s / derivative(f, x, 3)'),
+            any_of(*(
+                formula(f'x - derivative(f, x, {n}) / derivative(f, x, {m})', STEP, 'step')
+                for n, m in ((1, 3), (2, 3), (0, 2), (1, 0))
+            )),
             Text('derivatives of another order', '用了别的阶数的导数'),
             Text('n = 0 is f itself. Which n gives the slope, and which the curvature?',
-                 'n = 0 是 f 本身。n 取几得到斜率？取几得到曲率？')),
+                 'n = 0 是 f 本身。n 取几得到斜率？取几得到曲率？'),
+            'step',
+        ),
         Mistake(
             'curvature-without-sign',
             all_of(right('step'), any_of(

@@ -88,6 +88,18 @@ CHECK = Check(
             'leading',
         ),
         Mistake(
+            'axis-lost',
+            any_of(like(LEAD + AXES.replace(', keepdims=True', '') + END, 'leading', *ONES[:2]),
+                   all_of(right('leading'), all_wrong_sizes('column', 'row'),
+                          like(LEAD + 'axes = tuple(i for i, n in enumerate(shape) if n == 1)'
+                               '\n    return grad.sum(axis=axes)', 'column', 'row', 'middle',
+                               'two', 'all'))),
+            Text('the summed axis is gone', '求和之后那个轴消失了'),
+            Text('sum takes an axis away. Which option leaves it there with length 1?',
+                 'sum 会去掉那个轴。哪个选项能把它保留为长度 1？'),
+            'column',
+        ),
+        Mistake(
             'only-new-axes',
             any_of(like(LEAD + END),
                    all_of(*map(right, NEW), all_wrong_sizes(*ONES), right('same'))),
@@ -129,18 +141,6 @@ CHECK = Check(
             Text('numpy lines shapes up at their ends. On which side are axes added?',
                  'numpy 从右端对齐形状。新的轴加在哪一边？'),
             'square',
-        ),
-        Mistake(
-            'axis-lost',
-            any_of(like(LEAD + AXES.replace(', keepdims=True', '') + END, 'leading', *ONES[:2]),
-                   all_of(right('leading'), all_wrong_sizes('column', 'row'),
-                          like(LEAD + 'axes = tuple(i for i, n in enumerate(shape) if n == 1)'
-                               '\n    return grad.sum(axis=axes)', 'column', 'row', 'middle',
-                               'two', 'all'))),
-            Text('the summed axis is gone', '求和之后那个轴消失了'),
-            Text('sum takes an axis away. Which option leaves it there with length 1?',
-                 'sum 会去掉那个轴。哪个选项能把它保留为长度 1？'),
-            'column',
         ),
         Mistake(
             'mean-of-copies',
