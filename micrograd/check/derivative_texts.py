@@ -254,6 +254,17 @@ NAMES = {
         Text('this is the rule of relu', '这是 relu 的法则'),
         Text('Left of 0 relu is flat. Is abs?', '在 0 的左边 relu 是平的。abs 呢？'),
     ),
+    'relu-rule-for-softplus': (
+        Text('this is the rule of relu', '这是 relu 的法则'),
+        Text('softplus has no corner. Can its slope jump from 0 to 1?',
+             'softplus 没有拐点。它的斜率会从 0 跳到 1 吗？'),
+    ),
+    'inner-derivative-forgotten': (
+        Text('the derivative of the inner function is missing', '漏了内层函数的导数'),
+        Text('log(u) has the slope 1 / u in u. But u is 1 + exp(x): what does the '
+             'chain rule add?',
+             'log(u) 对 u 的斜率是 1 / u。但 u 是 1 + exp(x)：链式法则还要乘上什么？'),
+    ),
     'both-get-all': (
         Text('both operands get the whole gradient', '两个操作数都得到了全部梯度'),
         Text('If the smaller operand moves a little, does the maximum move?',

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from micrograd.check.derivative_texts import NAMES
 from micrograd.check.exercise import Mistake
 from micrograd.check.judge import Evidence, agree
-from micrograd.check.mistakes import Fits, any_of, raises
-from micrograd.check.slips import is_number, operands
+from micrograd.check.mistakes import Fits, any_of, common, is_number, raises
+from micrograd.check.slips import operands
+from micrograd.check.uses import only_at_corner
 
-TARGET = {'a': 'self.grad', 'b': 'other.grad'}
-WHERE = ('one', 'upstream', 'elsewhere')
+TARGET = {'a': r'(self|x)\.grad \+= ', 'b': r'(other)\.grad \+= '}
+WHERE = ('one', 'upstream', 'downward', 'elsewhere')
 
 
 def rule(candidate: str, operand: str = 'a', probes: tuple[str, ...] = WHERE) -> Fits:
@@ -33,11 +34,11 @@ def rule(candidate: str, operand: str = 'a', probes: tuple[str, ...] = WHERE) ->
     """
 
     def fits(e: Evidence) -> bool:
-        line = re.escape(f'{TARGET[operand]} += ')
-        program, count = re.subn(f'{line}.*', lambda _: f'{TARGET[operand]} += '
-                                 f'{candidate}', e.exercise.right)  # fmt: skip
-        if count != 1:
-            raise ValueError(f'the solution has not one line {TARGET[operand]} += …')
+        lines = list(re.finditer(f'({TARGET[operand]}).*', e.exercise.right))
+        if len(lines) != 1:
+            raise ValueError(f'the solution has {len(lines)} lines {TARGET[operand]}')
+        line = lines[0]
+        program = e.exercise.right.replace(line[0], line[1] + candidate)
         return shown_by(e, f'import math\n{program}', f'{operand}.grad', probes)
 
     return fits
@@ -136,12 +137,6 @@ def leaks(e: Evidence) -> bool:
     return e.is_right('upstream') and is_number(yours) and 0 < yours / up < 1
 
 
-def only_at_corner(e: Evidence) -> bool:
-    """Is all right, but for a number at the corner?"""
-    wrong = {(d.probe.name, d.expression) for d in e.failed}
-    return wrong == {('corner', 'a.grad')} and is_number(e.yours('corner', 'a.grad'))
-
-
 def tie(of_a: float, of_b: float) -> Fits:
     """Do equal operands get these shares of the upstream gradient?"""
 
@@ -168,12 +163,14 @@ def derivative(name: str, *candidates: str | Fits) -> Mistake:
 
 def grad_for_data(*candidates: str, operand: str = 'a') -> Fits:
     """rule() for formulas with .grad in them: seen when operands are preloaded."""
-    return any_of(*(rule(c, operand, ('preloaded',)) for c in candidates))
+    seen = ('upstream', 'preloaded')
+    return any_of(*(rule(c, operand, seen) for c in candidates))
 
 
 ANY = (
     derivative('swapped-operands', swapped),
     derivative('wrong-sign', any_operation(lambda local, up, out: -local * up)),
+    common('no-upstream', any_operation(lambda local, up, out: local), 'upstream'),
     derivative('upstream-added', any_operation(lambda local, up, out: local + up)),
     derivative('upstream-twice', any_operation(lambda local, up, out: local * up * up)),
     derivative('data-for-upstream', any_operation(lambda local, up, out: local * out)),

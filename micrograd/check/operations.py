@@ -19,6 +19,9 @@ STEPS = {
     'gradient': Text('the gradient of each operand', '每个操作数的梯度'),
     'corner': Text('the gradient at the corner', '拐点处的梯度'),
     'ties': Text('equal operands', '两个操作数相等时'),
+    'far': Text('numbers far from 0', '离 0 很远的数'),
+    'kinds': Text('other kinds of number: higher derivatives, the compiler',
+                  '其他种类的数：高阶导数、编译器'),
     'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
     'graph': Text('results as operands', '以运算结果作为操作数'),
     'exponents': Text('other exponents', '其他指数'),
@@ -62,6 +65,7 @@ def experiments(
     numbers = [draw(rng, *ends) for ends in here]
     others = [draw(rng, *ends) for ends in there]
     up, down = draw(rng, 6, 10), draw(rng, -6, -3)
+    other_up = draw(rng, 3, 5)
     held = [draw(rng, 100, 200) for _ in names]
 
     start, elsewhere = leaves(names, numbers), leaves(names, others)
@@ -76,7 +80,8 @@ def experiments(
     return [
         Probe('value', f'{start}\n{call}', ('isinstance(out, Value)', 'out.data'),
               'forward'),
-        Probe('value elsewhere', f'{elsewhere}\n{call}', ('out.data',), 'forward'),
+        Probe('value elsewhere', f'{elsewhere}\n{call}', ('out.data', *data),
+              'forward'),
         Probe('kind', f'{start}\n{call}', ('type(out).__name__', 'out is a'),
               'forward', required=False),
         Probe('operands', f'{start}\n{preset}\n{call}', (*data, *grads), 'forward'),
@@ -89,7 +94,8 @@ def experiments(
         ), 'gradient', required=False),
         Probe('one', after(start, 1.0), grads, 'gradient'),
         Probe('upstream', after(start, up), (*grads, 'out.grad'), 'gradient'),
-        Probe('elsewhere', after(elsewhere, down), grads, 'gradient'),
+        Probe('downward', after(start, down), grads, 'gradient'),
+        Probe('elsewhere', after(elsewhere, other_up), grads, 'gradient'),
         Probe('data afterwards', after(start, up), (*data, 'out.data'), 'gradient'),
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         *(_of_one(operation, start, up, down) if len(names) == 1 else
@@ -112,15 +118,15 @@ def _of_two(
     operation: str, start: str, third: float, up: float, down: float
 ) -> list[Probe]:
     """One Value on both sides, two uses, and a result as an operand on either side."""
-    on_both, h, left, right, turned = (
-        operation.format(*pair) for pair in ('aa', 'ab', 'hc', 'ch', 'ca')
+    on_both, h, other, left, right = (
+        operation.format(*pair) for pair in ('aa', 'ab', 'ac', 'hc', 'ch')
     )
     c = f'{start}\nc = Value({third})'
     grads = ('a.grad', 'b.grad', 'c.grad')
     return [
         Probe('same', f'{start.splitlines()[0]}\nout = {on_both}\n{sent(1.0)}',
               ('a.grad',), 'sum'),
-        Probe('twice', f'{c}\np = {h}\nq = {turned}\n{both_sent(up, down)}',
+        Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
               grads, 'sum'),
         Probe('left', f'{c}\nh = {h}\nout = {left}\n{sent(up)}', grads, 'graph'),
         Probe('right', f'{c}\nh = {h}\nout = {right}\n{sent(up)}', grads, 'graph'),
@@ -149,10 +155,10 @@ def beside_numbers(
     ]  # fmt: skip
 
 
-def corner(operation: str, up: float) -> Probe:
-    """The gradient at 0, where the curve has a corner."""
+def corner(operation: str, up: float, step: str = 'corner') -> Probe:
+    """Value and gradient at 0, where the curve, or a part of it, has a corner."""
     return Probe('corner', f'{leaves("a", [0.0])}\nout = {operation.format("a")}\n'
-                 f'{sent(up)}', ('out.data', 'a.grad'), 'corner')  # fmt: skip
+                 f'{sent(up)}', ('out.data', 'a.grad'), step)  # fmt: skip
 
 
 # --- pieces of code -----------------------------------------------------------

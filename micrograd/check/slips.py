@@ -19,16 +19,13 @@ from micrograd.check.mistakes import (
     raises,
     shows,
     wrong,
+    wrong_number,
 )
 
 
 def operands(e: Evidence) -> list[str]:
     """The names of the operands: ['a', 'b'], or ['a']."""
     return [name for name in 'ab' if f'{name}.grad' in e.probes['one'].show]
-
-
-def is_number(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 # --- what comes out of an operation -------------------------------------------
@@ -46,11 +43,12 @@ def gives_value(probe: str, expression: str) -> Fits:
 
 def is_nested(e: Evidence) -> bool:
     """Does `source` define one of the needed methods, but not as a method?"""
+    names = e.report.names
     return any(
-        re.search(rf'def {name.rpartition(".")[2]}\b', code_of(e.source))
-        and name.rpartition('.')[2] not in (e.report.names.get('Value') or ())
+        re.search(rf'\bdef {name.rpartition(".")[2]}\b', code_of(e.source))
+        and name not in names and name.rpartition('.')[2] not in names.get('Value', ())
         for name in e.exercise.check.needs
-    )
+    )  # fmt: skip
 
 
 def given_back(*types: str) -> Fits:
@@ -73,10 +71,9 @@ def given_back(*types: str) -> Fits:
 def changed(attribute: str) -> Fits:
     """Does the forward pass change this attribute of an operand?"""
     return lambda e: any(
-        wrong('operands', expression := f'{name}.{attribute}')(e)
-        and is_number(e.yours('operands', expression))
-        for name in operands(e)
-    )
+        wrong_number(probe, f'{name}.{attribute}')(e)
+        for name in operands(e) for probe in ('operands', 'value elsewhere')
+    )  # fmt: skip
 
 
 METHOD = r'(Value\.)?(?!__init__)\w+\(\)'  # as in "Value.tanh() takes 0 positional …"
@@ -94,15 +91,9 @@ RESULT = (
     ),
     common('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
     common('not-a-tuple', raises('TypeError', "'Value' object is not iterable")),
-    Mistake(
-        'tuple-slip',
-        any_of(given_back('tuple'),
-               raises('AttributeError', "'tuple' object has no attribute")),
-        Text('a stray comma has made a tuple', '多余的逗号造成了一个元组'),
-        Text('In Python `x = y,` is a tuple with one element. Is there a comma at the '
-             'end of a line?',
-             '在 Python 中，`x = y,` 是只有一个元素的元组。是不是有一行末尾多了逗号？'),
-    ),
+    common('tuple-slip', any_of(
+        given_back('tuple'),
+        raises('AttributeError', "'tuple' object has no attribute"))),
     Mistake(
         'calls-itself',
         any_of(*(raises('RecursionError', '', probe) for probe in WITHIN)),
@@ -156,7 +147,9 @@ RESULT = (
         'operands',
     ),
     Mistake(
-        'value-in-data', gives_value('value', 'out.data'),
+        'value-in-data',
+        any_of(gives_value('value', 'out.data'),
+               raises('TypeError', 'Value takes a number, got Value')),
         Text('a Value is stored where the number belongs (in .data)',
              '.data 里存的是 Value，而不是数字'),
         Text('`.data` is a plain number. Which part of the operands has to be used to '
@@ -167,7 +160,8 @@ RESULT = (
         'value-for-number',
         any_of(
             *(raises('TypeError', pattern, probe) for probe in WITHIN for pattern in (
-                'must be real number, not Value', "supported .*'Value'",
+                'must be real number, not Value', 'Value does not turn into a plain',
+                "supported .*'Value'",
                 "bad operand type for .*'Value'")),
             gives_value('one', 'a.grad'), gives_value('one', 'b.grad'),
         ),
@@ -180,12 +174,7 @@ RESULT = (
 )  # fmt: skip
 
 
-def wrong_forward(e: Evidence) -> bool:
-    """Is out.data a number, but not the right one?"""
-    return any(
-        wrong(probe, 'out.data')(e) and is_number(e.yours(probe, 'out.data'))
-        for probe in ('value', 'value elsewhere')
-    )
+SENT = ('one', 'upstream', 'elsewhere')
 
 
 # --- the closure ----------------------------------------------------------------
@@ -200,35 +189,39 @@ def called_not_stored(e: Evidence) -> bool:
 
 
 def never_attached(e: Evidence) -> bool:
-    """Is out._backward what a leaf has, and does nothing arrive?"""
+    """Is out._backward what a leaf has?"""
     same = e.yours('closure', 'out._backward.__code__ is leaf._backward.__code__')
-    return same is True and nothing_arrives(e)
+    return same is True
 
 
 def attached_to_operand(e: Evidence) -> bool:
+    """Is out._backward what a leaf has, but not that of an operand?
+
+    The pass visits the operand, too: of a single result it may come out right.
+    """
     same = e.yours('closure', 'a._backward.__code__ is leaf._backward.__code__')
     return same is False and never_attached(e)
 
 
 def nothing_arrives(e: Evidence) -> bool:
     """Do all operands keep the gradient that they had, where they should not?"""
-    return wrong('upstream')(e) and all(
-        stays(e, name) and agree(e.yours('upstream', f'{name}.grad'), 0)
-        for name in operands(e)
-    )
+    is_wrong = any(wrong(probe)(e) for probe in SENT)
+    return is_wrong and all(stays(e, name) for name in operands(e))
 
 
 def stays(e: Evidence, name: str) -> bool:
-    """Is the gradient of an operand, preloaded, left as it was?"""
+    """Is the gradient of an operand left as it was in every experiment?"""
     before = e.ours('operands', f'{name}.grad')  # the same preset, no backward pass
-    return agree(e.yours('preloaded', f'{name}.grad'), before)
+    return agree(e.yours('preloaded', f'{name}.grad'), before) and all(
+        agree(e.yours(probe, f'{name}.grad'), 0) for probe in SENT
+    )
 
 
 def one_side_only(e: Evidence) -> bool:
     """Does one operand never get anything, where it should, and the other does?"""
     silent = [
-        name for name in operands(e) if stays(e, name) and any(
-            wrong(probe, f'{name}.grad')(e) for probe in ('upstream', 'elsewhere'))
+        name for name in operands(e) if stays(e, name)
+        and any(wrong(probe, f'{name}.grad')(e) for probe in SENT)
     ]  # fmt: skip
     return len(silent) == 1 and len(operands(e)) == 2
 
@@ -237,20 +230,14 @@ def one_gets_all(e: Evidence) -> bool:
     """Does one operand get what belongs to both, and the other nothing?"""
     if len(operands(e)) < 2:
         return False
-    pairs = [
-        [(e.yours(probe, f'{name}.grad'), e.right[probe].get(f'{name}.grad'))
-         for name in 'ab'] for probe in ('upstream', 'elsewhere')
-    ]  # fmt: skip
-    if not all(is_number(x) for pair in pairs for both in pair for x in both):
-        return False
-    for taker, giver in ((0, 1), (1, 0)):
-        if all(
-            agree(pair[giver][0], 0) and not agree(pair[giver][1], 0)
-            and agree(pair[taker][0], pair[0][1] + pair[1][1])
-            for pair in pairs
-        ):
-            return True
-    return False
+    return any(
+        any(wrong(probe, f'{loser}.grad')(e) for probe in SENT) and all(
+            agree(e.yours(probe, f'{loser}.grad'), 0)
+            and agree(e.yours(probe, f'{taker}.grad'),
+                      e.right[probe]['a.grad'] + e.right[probe]['b.grad'])
+            for probe in SENT)
+        for taker, loser in ('ab', 'ba')
+    )  # fmt: skip
 
 
 CLOSURE = (
@@ -291,7 +278,7 @@ CLOSURE = (
         'one',
     ),
     Mistake(
-        'writes-out.grad', wrong('upstream', 'out.grad'),
+        'writes-out.grad', wrong_number('upstream', 'out.grad'),
         Text('_backward changes out.grad', '_backward 修改了 out.grad'),
         Text('When `_backward` runs, out.grad is known. In which direction does the '
              'gradient flow from there?',
@@ -299,7 +286,8 @@ CLOSURE = (
         'upstream',
     ),
     Mistake(
-        'closure-changes-data', wrong('data afterwards'),
+        'closure-changes-data',
+        wrong_number('data afterwards', 'a.data', 'b.data', 'out.data'),
         Text('_backward changes data', '_backward 修改了 data'),
         Text('The backward pass only fills in gradients. Which attribute belongs on '
              'the left of +=?',
@@ -336,7 +324,9 @@ CLOSURE = (
 
 FORWARD = (
     Mistake(
-        'wrong-forward', wrong_forward,
+        'wrong-forward',
+        any_of(wrong_number('value', 'out.data'),
+               wrong_number('value elsewhere', 'out.data')),
         Text('the value itself is wrong (out.data)', '前向传播的值不对（out.data）'),
         Text('Leave the gradients aside for a moment: what should the result be for '
              'these numbers? Work it out by hand.',

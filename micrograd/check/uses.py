@@ -11,8 +11,18 @@ import re
 
 from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence, agree
-from micrograd.check.mistakes import Fits, common, raises, right, twin
-from micrograd.check.slips import is_number, operands
+from micrograd.check.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    common,
+    is_number,
+    raises,
+    right,
+    twin,
+    wrong,
+)
+from micrograd.check.slips import operands
 
 LEFT, RIGHT = 'on the left', 'on the right'
 
@@ -39,8 +49,9 @@ def no_upstream(e: Evidence) -> bool:
 
 
 def no_parents(e: Evidence) -> bool:
-    """Is the result right by itself, but leads to no operand?"""
-    return e.yours('parents', 'len(out._prev)') == 0
+    """Does the result lead to no operand, or only to its own name, as in ('*',)?"""
+    named = raises('AttributeError', "'str' object has no attribute '_prev'")
+    return e.yours('parents', 'len(out._prev)') == 0 or named(e)
 
 
 def missing_parent(e: Evidence) -> bool:
@@ -84,6 +95,12 @@ def wrong_only_beside(e: Evidence) -> bool:
     numbers = beside(e, LEFT, RIGHT)
     wrong = {(d.probe.name, d.expression) for d in e.failed}
     return bool(wrong) and wrong <= {(name, 'a.grad') for name in numbers}
+
+
+def only_at_corner(e: Evidence) -> bool:
+    """Is all right, but for a number at the corner?"""
+    wrong = {(d.probe.name, d.expression) for d in e.failed}
+    return wrong == {('corner', 'a.grad')} and is_number(e.yours('corner', 'a.grad'))
 
 
 def wrong_beside_exponents(e: Evidence) -> bool:
@@ -184,6 +201,54 @@ EXPONENTS = (
         Text('The exponent may be negative, and need not be a whole number. What does '
              'your method suppose about it?',
              '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
+    ),
+)  # fmt: skip
+
+ANY_NUMBER = (
+    Mistake(
+        'overflows',
+        all_of(right('upstream'), right('elsewhere'),
+               any_of(wrong('far right'), wrong('far left'))),
+        Text('it fails far from 0', '离 0 很远时失效'),
+        Text('exp(1000) is more than a float can hold. How does the stable formula see '
+             'to it that exp only meets negative numbers?',
+             'exp(1000) 超出了浮点数的范围。稳定的公式是怎样保证 exp 只遇到负数的？'),
+    ),
+    Mistake(
+        'corner-in-parts', only_at_corner,
+        Text('the slope is wrong at 0 alone: a corner of its parts shows',
+             '只有 0 处的斜率不对：组成部分的拐点露了出来'),
+        Text('The whole has no corner, but relu and abs have one. Is there a rule for '
+             'the whole that needs neither?',
+             '整体没有拐点，但 relu 和 abs 有。有没有一条不需要它们的整体法则？'),
+        'corner',
+    ),
+    Mistake(
+        'captured-number', raises('ValueError', 'closure of .* keeps'),
+        Text('_backward keeps a number of the forward pass',
+             '_backward 用了前向传播时算好的数'),
+        Text('A number computed before _backward runs stays what it was, when x.data '
+             'is another kind of number for a while. Where must it be computed?',
+             '在 _backward 运行之前算好的数是固定的，而 x.data 可能暂时换成另一种数。'
+             '应该在哪里计算它？'),
+    ),
+    Mistake(
+        'math-for-elementary',
+        any_of(raises('TypeError', 'does not turn into a plain number'),
+               raises('TypeError', 'must be real number, not'),
+               raises('CompileError', 'math')),
+        Text('a function of math, which knows floats alone',
+             '用了 math 的函数，而它只认识浮点数'),
+        Text('For a second derivative x.data is a Value. Which exp and log take that?',
+             '求二阶导数时 x.data 是一个 Value。哪里的 exp 和 log 能接受它？'),
+    ),
+    Mistake(
+        'branches-on-data', raises('CompileError', 'branches on a number'),
+        Text('it branches on a number: if, max, min', '根据数值分支：if、max、min'),
+        Text('The compiler writes one program for all numbers: it cannot know which '
+             'way an `if` will go. Which functions of micrograd.elementary choose?',
+             '编译器要为所有的数写出同一个程序，不可能知道 `if` 走哪一边。'
+             'micrograd.elementary 里哪些函数可以做选择？'),
     ),
 )  # fmt: skip
 

@@ -1,0 +1,76 @@
+"""Check of softplus: an operation for every kind of number."""
+
+from micrograd.check import Check, Probe, Text
+from micrograd.check.derivatives import ANY, derivative, grad_for_data
+from micrograd.check.operations import corner, draw, experiments, steps
+from micrograd.check.slips import CLOSURE, FORWARD, RESULT
+from micrograd.check.uses import ANY_NUMBER, GRAPH, NAMES, SUMS
+
+OFFERED = 'exp log sqrt sin cos tan tanh sigmoid relu power maximum minimum where'
+
+
+def probes(rng):
+    x, w, up = draw(rng, 0.61, 0.89), draw(rng, 1.2, 1.8), draw(rng, 3, 5)
+    far = rng.randint(800, 999)
+    compiled = (f'from micrograd import compile_loss\nw = Value({w})\n'
+                'program = compile_loss(lambda x: softplus(w * x), [w])\n'
+                f'loss = program({x})')  # fmt: skip
+    return [
+        *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),)),
+        corner('softplus({})', up, 'gradient'),
+        *(Probe(f'far {side}', f'x = Value({sign}{far}.0)\nout = softplus(x)\n'
+                'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')
+          for side, sign in (('right', ''), ('left', '-'))),
+        *(Probe(f'derivative {n}', 'from micrograd import derivative',
+                (f'derivative(softplus, {x}, {n})', f'derivative(softplus, -{x}, {n})'),
+                'kinds') for n in (2, 3)),
+        Probe('compiled', compiled, ('loss', 'w.grad'), 'kinds'),
+    ]  # fmt: skip
+
+
+CHECK = Check(
+    title=Text('an operation of your own: softplus', '自己写一个运算：softplus'),
+    steps=steps('forward', 'gradient', 'far', 'sum', 'graph', 'kinds'),
+    probes=probes,
+    needs=('softplus', 'Value'),
+    mistakes=(
+        *RESULT,
+        *FORWARD,
+        *CLOSURE,
+        derivative('grad-for-data', grad_for_data(
+            'sigmoid(x.grad) * out.grad', 'sigmoid(out.grad) * out.grad')),
+        derivative('output-for-input', 'sigmoid(out.data) * out.grad'),
+        derivative('relu-rule-for-softplus', '(x.data > 0) * out.grad'),
+        derivative('inner-derivative-forgotten', '1 / (1 + exp(x.data)) * out.grad'),
+        derivative('factor-forgotten', 'exp(x.data) * out.grad'),
+        derivative(
+            'second-derivative',
+            'sigmoid(x.data) * (1 - sigmoid(x.data)) * out.grad'),
+        derivative('input-for-local', 'x.data * out.grad'),
+        *ANY,
+        *SUMS,
+        *GRAPH,
+        *ANY_NUMBER,
+        *NAMES,
+    ),
+    hints=(
+        Text('The form is that of every operation: the number, out = Value(number, '
+             '(x,), name), a closure without arguments, stored on out.',
+             '形式与其他运算一样：先算数值，再写 out = Value(数值, (x,), 名字)，'
+             '然后是不带参数的闭包，存到 out 上。'),
+        Text('For the number: maximum(x.data, 0.0) plus the logarithm of 1 + '
+             'exp(-abs(x.data)). For the closure: which function of '
+             'micrograd.elementary is the derivative?',
+             '数值：maximum(x.data, 0.0) 加上 1 + exp(-abs(x.data)) 的对数。'
+             '闭包：micrograd.elementary 里的哪个函数就是它的导数？'),
+        Text('Inside _backward: `x.grad += sigmoid(x.data) * out.grad`, computed when '
+             'it runs, so that x.data may be any kind of number then.',
+             '在 _backward 里写 `x.grad += sigmoid(x.data) * out.grad`，'
+             '在运行时才计算，这样 x.data 可以是任何一种数。'),
+    ),
+    uses={
+        'Value': 'engine', 'derivative': 'higher', 'compile_loss': 'compiler',
+        **dict.fromkeys(OFFERED.split(), 'elementary'),
+    },
+    without=('engine.Value.softplus', 'engine.softplus', 'elementary.softplus'),
+)  # fmt: skip
