@@ -9,8 +9,8 @@ index of the right class. The result is a Value.
     x = [Value(0.0), Value(3.0), Value(-2.0), Value(1.0)]
     cross_entropy(x, 3).data    # 2.17551536...
 
-exp(1000) is more than a float can hold, and exp(-1000) is 0. Yet logits like these
-have a loss, and your function finds it:
+exp(1000) is more than a float can hold, and exp(-1000) is 0. Yet logits like these,
+and larger ones, have a loss, and your function finds it:
 
     x = [Value(1000.0), Value(0.0)]
     cross_entropy(x, 0).data    # 0.0

@@ -27,7 +27,7 @@ class Watched(Value):
 
     def __setattr__(self, name, value):
         if name == 'grad':
-            events.append('grad' if value else 'zero')
+            events.append('number' if value else 'zero')
         elif name == 'data':
             events.append('step' if value else 'wipe')
         super().__setattr__(name, value)
@@ -56,15 +56,15 @@ def watch(w: float, b: float, data: list[tuple], lr: float) -> Probe:
 def log(e: Evidence) -> str:
     """What happened to the watched parameters, a letter each.
 
-    f: the model is called. z: a gradient is set to 0. g: a gradient is added to. r: a
-    gradient is read, though not to add to it. s: data is changed. w: data is set to
-    0. e: an exception ends it.
+    f: the model is called. z: a gradient is set to 0. g: a gradient is added to. n: a
+    gradient is set to another number. r: a gradient is read, though not to add to it.
+    s: data is changed. w: data is set to 0. e: an exception ends it.
     """
     events = e.yours('watch', 'events')
     if not isinstance(events, list):
         return ''
     letters = ''.join(str(event)[:1] for event in events)
-    return letters.replace('rg', 'g')  # += reads first
+    return letters.replace('rn', 'g')  # += reads first
 
 
 def happens(pattern: str) -> Fits:

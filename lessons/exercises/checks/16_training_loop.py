@@ -47,9 +47,10 @@ train(model, {data}, {lr}, 1)
 
 def probes(rng):
     w, b, a = (s * n for s, n in zip(both_signs(rng, 3), odd_tenths(rng, 3, 3, 15)))
-    xs, ys = odd_tenths(rng, 3, 5, 25), odd_tenths(rng, 3, 11, 61)
     lr = rng.choice((0.01, 0.015, 0.02))
-    data = list(zip(xs, ys))
+    xs = odd_tenths(rng, 3, 5, 25)
+    errors = [s * n for s, n in zip(both_signs(rng, 3), odd_tenths(rng, 3, 11, 61))]
+    data = [(x, round(w * x + b + error, 1)) for x, error in zip(xs, errors)]
     line = f'line = Line({w}, {b})\n'
     parabola = PARABOLA.format(a=a, w=w, b=b, data=data, lr=lr)
     return [
@@ -275,7 +276,7 @@ CHECK = Check(
         ),
         Mistake(
             'no-zero-grad',
-            all_of(wrong('two'), happens(TWO_STEPS), no(happens('g.*z.*g'))),
+            all_of(wrong('two'), happens(TWO_STEPS), no(happens('g.*z.*g|n'))),
             Text('the gradients are not reset', '梯度没有清零'),
             Text('backward() adds to the gradients. What is still in them from the '
                  'step before?',

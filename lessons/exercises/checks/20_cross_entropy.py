@@ -29,16 +29,17 @@ def gradient(name, logits, target):
 
 
 def probes(rng):
-    four, five = sorted(odd_tenths(rng, 4, -19, 25)), odd_tenths(rng, 5, -19, 25)
-    # The right class is neither first nor last, nor of the largest or smallest logit.
-    order = rng.choice(((3, 0, 1, 2), (0, 3, 2, 1), (3, 0, 2, 1)))
-    four = [four[i] for i in order]
+    four, five = (sorted(odd_tenths(rng, n, -19, 25)) for n in (4, 5))
+    # The right class has not the largest nor smallest logit; nor have, of five, the
+    # first and the last one.
+    four = [four[i] for i in rng.choice(((3, 0, 1, 2), (0, 3, 2, 1), (3, 0, 2, 1)))]
+    five = [five[i] for i in rng.choice(((1, 4, 0, 2, 3), (3, 0, 4, 1, 2)))]
     one, other, far = odd_tenths(rng, 3, 3, 99)
-    high, low = 1000 + far, -1000 - far
+    high, low = 2000 + far, -2000 - far  # far above what exp can bear
     return [
         value('two', [one / 5, -other / 5], 1),
         value('batch', four, 2),
-        value('more', five, rng.randrange(5)),
+        value('more', five, 3),
         Probe('kept', code(four, 1), ('[x.data for x in logits]',), 'value'),
         gradient('gradient', four, 2),
         value('high', [high, 0.0], 0, 'large'),
