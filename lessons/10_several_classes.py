@@ -132,10 +132,10 @@ assert (-large[0]).exp().data == 0
 
 # %% [markdown] lang="en"
 # Only differences count, so we subtract the largest logit: no exp is above 1. And the
-# log of a quotient is a difference: nothing is divided, no probability becomes 0.
+# log of a quotient is a difference: nothing is divided, and no log meets a 0.
 # %% [markdown] lang="zh"
 # 只有差才起作用，所以先减去最大的 logit，这样 exp 都不超过 1。
-# 商的 log 等于差，所以根本不用做除法，也不会出现概率为 0 的情形。
+# 商的 log 等于差，所以根本不用做除法，也不会对 0 取 log。
 
 # %% [markdown] lang="en" ask="cross_entropy(large, 1).data"
 # The logits are 1000 and 0, and class 1 is the right one. What is the loss?
