@@ -4,7 +4,6 @@
 # of them cures, and read the path of an optimiser on a contour map.
 #
 # Needs: lessons 7 and 9. Minutes: 20.
-
 # %% [markdown] lang="zh"
 # # 13. 走得更好：优化器
 # 学完本课，你能自己写出动量法、Adam 和学习率调度，说出它们各自治什么病，
@@ -26,7 +25,6 @@ present()
 # ## A ravine
 # f(x, y) = (x² + 25 y²) / 2 falls gently along x and steeply along y. Most losses look
 # like this somewhere. The lowest point is (0, 0); we start at (-4, 1).
-
 # %% [markdown] lang="zh"
 # ## 峡谷
 # f(x, y) = (x² + 25 y²) / 2 沿 x 方向平缓，沿 y 方向陡峭。
@@ -50,7 +48,6 @@ def descend(optimizer, x, y, steps):
 #
 # y is multiplied by 1 - 25 lr, which is below -1 if lr is above 2/25 = 0.08. So the
 # steep direction sets the limit, and the flat one has to crawl with it.
-
 # %% [markdown] lang="zh" ask="limit"
 # 沿 y 的斜率是 25 y，所以 SGD 走一步，y 变成 y - lr · 25 y。
 # 学习率超过多少，y 的绝对值就会一步比一步大？
@@ -63,22 +60,21 @@ limit = 2 / 25
 for lr in (0.079, 0.081):
     x, y = Value(-4.0), Value(1.0)
     height = descend(SGD([x, y], lr), x, y, steps=100)
-    print(f'lr {lr}: 100 steps from 20.5 to {height:.3g}, y {y.data:.2g}')
+    print(f'lr {lr}: 100 steps from {ravine(-4, 1)} to {height:.3g}, y {y.data:.2g}')
     assert (abs(y.data) > 1) == (lr > limit)
 
 # %% [markdown] lang="en" ask="places[1]"
 # Momentum keeps a velocity: v = 0.9 v + gradient, p = p - lr · v. A p starts at 1 with
 # v = 0, its gradient is 1 in every step, lr is 0.1. Where is p after the second step?
 #
-# v is 1, then 1.9: p goes to 0.9, then to 0.71. On a steady slope v grows towards 10;
-# from side to side of a ravine its terms cancel.
-
+# v is 1, then 1.9: p goes to 0.9, then to 0.71. On a steady slope v goes on
+# growing, up to a limit; from side to side of a ravine its terms cancel.
 # %% [markdown] lang="zh" ask="places[1]"
 # 动量法记住一个速度：v = 0.9 v + 梯度，p = p - lr · v。
 # 设 p 从 1 出发，v = 0，每一步的梯度都是 1，lr 为 0.1。第二步之后 p 在哪里？
 #
-# v 先是 1，再是 1.9：p 先到 0.9，再到 0.71。坡度不变时 v 会趋近 10；
-# 在峡谷两壁之间来回时，各项互相抵消。
+# v 先是 1，再是 1.9：p 先到 0.9，再到 0.71。坡度不变时 v 越来越大，
+# 直到某个上限；在峡谷两壁之间来回时，各项互相抵消。
 
 # %%
 def follow(optimizer, p, gradient=1.0):
@@ -97,7 +93,7 @@ for gradient in (1.0, 1.0, 1.0):
     places.append(p)
 print(f'momentum: {places[0]:.3f} {places[1]:.3f} {places[2]:.3f}')
 q = Value(1.0)
-assert places == follow(SGD([q], 0.1, momentum=0.9), q)
+assert all(map(isclose, follow(SGD([q], 0.1, momentum=0.9), q), places))
 assert all(map(isclose, places, (0.9, 0.71, 0.439)))
 
 # %% [markdown] lang="en" ask="adam(1000.0)[0]"
@@ -107,7 +103,6 @@ assert all(map(isclose, places, (0.9, 0.71, 0.439)))
 #
 # At 0.9: m is 1000 and √v as well, the scale cancels. lr is the length of a step. The
 # means start at 0, far too low; dividing by 1 - βᵗ makes up for that.
-
 # %% [markdown] lang="zh" ask="adam(1000.0)[0]"
 # Adam 记住两个滑动平均：梯度的 m，梯度平方的 v，每步走 lr · m / √v。
 # 还是 p 从 1 出发，lr 为 0.1，但每个梯度都是 1000。第一步之后 p 在哪里？
@@ -141,7 +136,6 @@ assert all(map(isclose, adam(1.0), (0.900000001, 0.800000002, 0.700000003)))
 #
 # Momentum. SGD jumps from wall to wall and crawls. Adam steps as far along x as along
 # y, so it goes straight at first, but its steps stay long, and it circles the goal.
-
 # %% [markdown] lang="zh" ask="lowest"
 # 回到峡谷，各走 40 步。谁走得最低？
 # a) SGD，lr 0.07
@@ -171,7 +165,6 @@ optimizer_paths(ravine, (-4, 1), makers, 40).savefig(image('13_paths.svg'))
 # Half of 0.05: the cosine of a quarter turn is 0. Far from the goal large steps pay,
 # near to it, where the gradients of single samples disagree, only small ones. Other
 # ways down: `StepLR` falls in steps; `WarmupLR` begins with small steps.
-
 # %% [markdown] lang="zh" ask="cosine(400)"
 # 那就让步子越走越小。余弦调度沿半个余弦从第 0 步的 lr = 0.05 降到第 800 步的 0。
 # 第 400 步的学习率是多少？
@@ -186,6 +179,7 @@ def cosine(step):
 
 
 assert all(isclose(cosine(n), CosineLR(0.05, 800)(n)) for n in range(800))
+assert isclose(cosine(400), 0.025)
 losses = {}
 for name, schedule in (('lr 0.05', None), ('lr falling from 0.05', cosine)):
     random.seed(1)
@@ -206,7 +200,6 @@ assert last[0] > 4 * last[1]
 #
 # ## Exercises
 # `momentum`, `adam`: `python -m micrograd check adam`
-
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 动量为 0.9、梯度不变时，步子会变成原来的多少倍？
