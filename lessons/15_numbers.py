@@ -143,7 +143,7 @@ right.set(xlabel='step', ylabel='distance from the valley')
 right.legend()
 figure.savefig(image('15_newton.svg'))
 
-# %% [markdown] lang="en" ask="'b'"
+# %% [markdown] lang="en" ask="'a' if wrong > 0 else 'b'"
 # Now Newton starts at −1, where the curvature is −2. Where does he end?
 # a) in the valley at √2
 # b) on the hilltop at −√2
@@ -151,7 +151,7 @@ figure.savefig(image('15_newton.svg'))
 #
 # Newton looks for slope 0, and a hilltop has it too. Divide by the size of the
 # curvature, and every step goes against the slope: downhill.
-# %% [markdown] lang="zh" ask="'b'"
+# %% [markdown] lang="zh" ask="'a' if wrong > 0 else 'b'"
 # 现在让牛顿法从 −1 出发，那里的曲率是 −2。它最后停在哪里？
 # a) √2 处的谷底
 # b) −√2 处的山顶
@@ -189,7 +189,7 @@ class Dual:
         slope = self.slope * other.value + self.value * other.slope
         return Dual(self.value * other.value, slope)
 
-    def __truediv__(self, other):
+    def __truediv__(self, other):  # unused here, but Value takes no guest without
         return self * Dual(1 / other.value, -other.slope / other.value**2)
 
 
