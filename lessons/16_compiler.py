@@ -44,7 +44,7 @@ class Symbol:
 
     __add__ = partialmethod(write, '+')  # a + b becomes a.write('+', b)
     __mul__ = partialmethod(write, '*')
-    __truediv__ = partialmethod(write, '/')
+    __truediv__ = partialmethod(write, '/')  # Value takes no guest without
 
 
 def square(w, x, b):
