@@ -79,13 +79,12 @@ c = b + b
 a.label, b.label, c.label = 'a', 'b', 'c'
 c.backward(retain_graph=True)
 c.backward()
-print('a.grad', a.grad)
 refusal = ''
 try:
     c.backward()
 except RuntimeError as error:
     refusal = str(error)
-print('RuntimeError:', refusal)
+print(f'a.grad {a.grad}; RuntimeError: {refusal}')
 assert a.grad == 8 and b.grad == 2 and 'used up' in refusal
 draw_dot(c, filename=image('14_used_up.svg'))
 
