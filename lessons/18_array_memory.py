@@ -170,9 +170,8 @@ with mt.no_grad():
     guesses = model(pictures[2000:]).data.argmax(axis=1)
 right = guesses == labels[2000:]
 print(f'loss {losses[0]:.2f}, then {losses[-1]:.2f}; of 500 others {right.sum()} right')
-assert abs(losses[0] - log(10)) < 0.5 and right.sum() > 450
 epochs = np.reshape(losses, (20, 40)).mean(axis=1).tolist()
-assert epochs[-1] < 0.1
+assert abs(losses[0] - log(10)) < 0.5 and epochs[-1] < 0.1 and right.sum() > 450
 loss_curve(epochs).savefig(image('18_loss.svg'))
 
 # %% [markdown] lang="en"
