@@ -169,6 +169,7 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
         named('math-on-values', raises('TypeError', 'does not turn into a plain')),
         named('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
+        named('data-of-number', _asks_number_for_data(value)),
         named('backward-inside', raises('RuntimeError', 'was used up'), 'gradient'),
         named('graph-cut', any_of(
             all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
@@ -185,6 +186,13 @@ def _is_number(probe: str) -> Fits:
         shows(probe, 'isinstance(loss, Value)', False),
         raises('AttributeError', "'(float|int)' object has no attribute 'data'", probe),
     )
+
+
+def _asks_number_for_data(probe: str) -> Fits:
+    """Does a line of the file itself, not of the probe, want .data of a number?"""
+    no_data = raises(
+        'AttributeError', "'(float|int)' object has no attribute 'data'", probe)
+    return all_of(no_data, lambda e: e.fault(probe)['line'] is not None)
 
 
 def _all_zero(probe: str, expression: str) -> Fits:
@@ -215,6 +223,12 @@ TEXTS = {
         Text('Python does no arithmetic on lists. How do you take their elements '
              'together, one after the other?',
              'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
+    ),
+    'data-of-number': (
+        Text('.data is asked of a plain number', '对普通数字取了 .data'),
+        Text('Only a Value has .data. Which of your names are Values, and which are '
+             'plain numbers?',
+             '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通数字？'),
     ),
     'backward-inside': (
         Text('the loss has already run backward()', '损失函数里已经调用过 backward()'),

@@ -36,7 +36,8 @@ MOVES = 'first', 'steps'  # the probes of one parameter, as it is moved
 def signed(rng: random.Random, count: int, low: int, high: int) -> list[float]:
     """So many different numbers of both signs, the first one positive."""
     numbers = odd_tenths(rng, count, low, high)
-    return [numbers[0]] + [s * n for s, n in zip(both_signs(rng, count), numbers[1:])]
+    signs = [1, *both_signs(rng, count - 1)]
+    return [sign * n for sign, n in zip(signs, numbers)]
 
 
 def optimiser_probes(
@@ -106,7 +107,8 @@ def mistakes_before(move: str) -> tuple[Mistake, ...]:
     unmoved = moves_like((move, 'pass'))
     return (
         of_step('state-is-local', raises('UnboundLocalError')),
-        of_step('state-missing', raises('AttributeError', "' object has no attribute")),
+        of_step('state-missing', raises(
+            'AttributeError', r"'(?!Value|float|int|list|dict)\w+' object has no")),
         of_step('state-too-short', any_of(raises('IndexError'), raises('KeyError'))),
         named('whole-list', raises('TypeError', 'multiply sequence|concatenate list')),
         of_step('step-made-of-values', any_of(
@@ -197,11 +199,12 @@ TEXTS = {
              '哪些行属于遍历参数的循环？它们的缩进对吗？'),
     ),
     'step-made-of-values': (
-        Text('.data becomes a Value', '.data 变成了 Value'),
-        Text('A step changes numbers and is no part of the graph. Which side of '
-             'your assignment still has a whole Value in it?',
-             '走一步只是改变数字，不属于计算图。你的赋值语句里，哪里还有整个 '
-             'Value？'),
+        Text('a Value stands where a plain number belongs',
+             '该放普通数字的地方放进了 Value'),
+        Text('.data and .grad hold plain numbers, and a step is no part of the graph. '
+             'Which side of your assignment still has a whole Value in it?',
+             '.data 和 .grad 里放的是普通数字，走一步也不属于计算图。你的赋值语句里，'
+             '哪里还有整个 Value？'),
     ),
     'state-is-local': (
         Text('the state is a local variable', '状态放在了局部变量里'),

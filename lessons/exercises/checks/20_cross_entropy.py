@@ -6,26 +6,30 @@ from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.losses import STEPS, broken_graph, named, odd_tenths, values
 from micrograd.check.mistakes import all_of, any_of, formula, right, wrong
 
+CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'
 
 
-def code(logits, target):
+def arguments(logits, target):
     return (
         'from micrograd import Value\n'
         f'logits = {values(logits)}\n'
         f'target = {target}\n'
-        'loss = cross_entropy(logits, target)\n'
     )
 
 
-def value(name, logits, target, step='value'):
-    shown = 'isinstance(loss, Value)', 'loss.data'
-    return Probe(name, code(logits, target), shown, step)
+def value(name, logits, target):
+    code = f'{arguments(logits, target)}loss = {CALL}'
+    return Probe(name, code, ('isinstance(loss, Value)', 'loss.data'), 'value')
 
 
-def gradient(name, logits, target):
-    backward = f'{code(logits, target)}loss.backward()'
-    return Probe(name, backward, (GRADIENT,), 'gradient')
+def large(name, logits, target):
+    return Probe(name, arguments(logits, target), (f'{CALL}.data',), 'large')
+
+
+def gradient(name, logits, target, step):
+    code = f'{arguments(logits, target)}{CALL}.backward()'
+    return Probe(name, code, (GRADIENT,), step)
 
 
 def probes(rng):
@@ -40,13 +44,14 @@ def probes(rng):
         value('two', [one / 5, -other / 5], 1),
         value('batch', four, 2),
         value('more', five, 3),
-        Probe('kept', code(four, 1), ('[x.data for x in logits]',), 'value'),
-        gradient('gradient', four, 2),
-        value('high', [high, 0.0], 0, 'large'),
-        value('low', [low, low + 1.5, low - 0.7], 0, 'large'),
-        value('far', [high, 0.0], 1, 'large'),
-        gradient('far gradient', [high, 0.0], 1),
-    ]
+        Probe('kept', f'{arguments(four, 1)}{CALL}', ('[x.data for x in logits]',),
+              'value'),
+        gradient('gradient', four, 2, 'gradient'),
+        large('high', [high, 0.0], 0),
+        large('low', [low, low + 1.5, low - 0.7], 0),
+        large('far', [high, 0.0], 1),
+        gradient('far gradient', [high, 0.0], 1, 'large'),
+    ]  # fmt: skip
 
 
 def gives(*candidates):
@@ -58,7 +63,7 @@ def gives(*candidates):
 def no_finite(*names):
     """Is the loss no finite number in one of these probes?"""
     def fits(e):
-        seen = [e.yours(name, 'loss.data') for name in names]
+        seen = [e.yours(name, f'{CALL}.data') for name in names]
         return any(isinstance(x, dict) or x is not None and not math.isfinite(x)
                    for x in seen)  # fmt: skip
     return fits

@@ -260,7 +260,7 @@ CHECK = Check(
             'together',
         ),
         Mistake(
-            'divides-by-zero',
+            'zero-norm',
             all_of(right('large'), right('small'),
                    raises('ZeroDivisionError', '', 'zero')),
             Text('gradients of 0 are divided by 0', '梯度全为 0 时除以了 0'),
