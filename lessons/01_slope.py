@@ -27,8 +27,8 @@ present()
 # little to the right of 3, does f go up or down, and how many times as far?
 # %% [markdown] lang="zh"
 # ## 轻轻推一下
-# 先心算 f(3)。接着是贯穿全课程的问题：x 从 3 向右移动一点点，
-# f 是变大还是变小？f 移动的距离是 x 的几倍？
+# 先心算 f(3)。接着是贯穿整个课程的问题：x 从 3 向右移动一点点，
+# f 是变大还是变小？f 的变化量是 x 变化量的几倍？
 
 # %%
 def f(x):
@@ -45,7 +45,7 @@ for step in (1, 0.1, 0.01):
 # On paper f(x + step) - f(x) = (6x - 4) * step + 3 * step**2. Divide by the step and
 # let it vanish: 6x - 4 is left, the derivative of f. At 3 it is 14, the slope there.
 # %% [markdown] lang="zh" ask="slope"
-# 如果步长取 0.00001，f 移动的距离大约是 x 的几倍？
+# 如果步长取 0.00001，f 的变化量大约是 x 变化量的几倍？
 #
 # 在纸上展开：f(x + step) - f(x) = (6x - 4) * step + 3 * step**2。
 # 除以 step，再让它趋于零，剩下 6x - 4，这就是 f 的导数。
@@ -102,16 +102,15 @@ def z(x):
     return (x + 3) * sin(x)
 
 
-exact = sin(2) + (2 + 3) * cos(2)
+exact = sin(2) + (2 + 3) * cos(2)  # by the product rule
 steps = [10.0**-n for n in range(1, 16)]
 forward = [abs((z(2 + h) - z(2)) / h - exact) for h in steps]
 central = [abs((z(2 + h) - z(2 - h)) / (2 * h) - exact) for h in steps]
 for n in (2, 3, 5, 8, 14):
     print(f'1e-{n:<2}  forward {forward[n - 1]:.0e}  central {central[n - 1]:.0e}')
-closest = min('abc', key={'a': forward[1], 'b': forward[7], 'c': forward[13]}.get)
+closest = min((forward[1], 'a'), (forward[7], 'b'), (forward[13], 'c'))[1]
 assert closest == 'b' and min(forward) > 1e-9 > min(central)
-assert isclose(forward[1], 10 * forward[2], rel_tol=0.01)
-assert isclose(central[1], 100 * central[2], rel_tol=0.01)
+assert round(forward[1] / forward[2]) == 10 and round(central[1] / central[2]) == 100
 
 # %%
 import matplotlib.pyplot as plt
@@ -132,24 +131,27 @@ figure.savefig(image('01_error_of_differences.svg'))
 #
 # ## Measuring does not scale
 # %% [markdown] lang="zh"
-# 从右往左看：步长每缩小 10 倍，前向差分的误差也缩小 10 倍，
-# 中心差分的误差缩小 100 倍。前向差分的误差始终大于 1e-9，
-# 中心差分则可以更小。
+# 从右往左看：步长每缩小到十分之一，前向差分的误差也缩小到十分之一，
+# 中心差分的误差则缩小到百分之一。前向差分的误差始终大于 1e-9，
+# 中心差分的误差可以更小。
 #
-# ## 测量法行不通
+# ## 测量法：规模一大就吃不消
 
 # %% [markdown] lang="en" ask="runs"
-# How many runs take the central differences for all 337 parameters of a network?
+# Training needs the slope for each parameter of a network: each number in it that may
+# change. How many runs do central differences take for 337 parameters?
 #
 # Two for each. The engine of this course makes one run, and one pass backward.
 # %% [markdown] lang="zh" ask="runs"
-# 一个网络有 337 个参数，求出全部中心差分要运行多少次？
+# 网络里可以改动的数叫作参数，训练要用到每个参数的斜率。
+# 337 个参数都用中心差分来求，要把网络运行多少次？
 #
 # 每个参数运行两次。本课程的引擎只需要一次前向传播和一次反向传播。
 
 # %%
 random.seed(1)
-network, measured, runs, start = MLP(2, [16, 16, 1]), [], 0, perf_counter()
+network, measured, runs = MLP(2, [16, 16, 1]), [], 0
+start = perf_counter()
 for p in network.parameters():
     middle, outputs = p.data, []
     for nudge in (1e-5, -1e-5):
@@ -161,7 +163,7 @@ for p in network.parameters():
 print(f'{runs} runs: {perf_counter() - start:.3f} s')
 start = perf_counter()
 network([1.5, -2.0]).backward()
-print(f'the engine: {perf_counter() - start:.3f} s')
+print(f'1 run and 1 pass backward: {perf_counter() - start:.3f} s')
 apart = max(abs(p.grad - m) for p, m in zip(network.parameters(), measured))
 assert len(measured) == 337 and runs == 674 and apart < 1e-6  # the same slopes
 
@@ -170,7 +172,7 @@ assert len(measured) == 337 and runs == 674 and apart < 1e-6  # the same slopes
 # The rules for derivatives are exact. Why not apply them to the formula? Ten times
 # we go from y to y * cos(y), and write the slope by the product rule.
 # %% [markdown] lang="zh"
-# ## 公式法也行不通
+# ## 公式法：规模一大也吃不消
 # 求导法则是精确的，为什么不直接对公式求导？我们让 y 变成
 # y * cos(y)，连做十次，每次都用乘积法则写出导数的公式。
 
@@ -187,9 +189,9 @@ print('operations in the formula of the slope:', *lengths)
 #
 # x, and two for each level. It passes on one number where a formula repeats itself.
 # %% [markdown] lang="zh" ask="kept[-1]"
-# 引擎只记下 x，以及每次 cos 和每次乘法的结果。十层之后一共有多少个数？
+# 引擎只记下 x，以及每次 cos 和每次乘法的结果。十层之后一共记了多少个数？
 #
-# x，再加每层两个。公式要把前面的内容重抄几遍，引擎只往下传一个数。
+# 一个 x，再加每层两个。公式要把前面的内容重抄好几遍，引擎却只传一个数。
 
 # %%
 x = result = Value(0.7)
@@ -210,7 +212,7 @@ figure.savefig(image('01_formula_and_engine.svg'))
 
 # %% [markdown] lang="en"
 # Numerical: two runs for each parameter, and not exact; good as a check. Symbolic:
-# exact, but the formula explodes. Automatic: exact, and one run gives every slope.
+# exact, but the formula explodes. Automatic: exact, and one pass gives every slope.
 # %% [markdown] lang="zh"
 # 数值微分：每个参数要运行两次，而且不精确，适合用来检验。
 # 符号微分：精确，但公式会膨胀。

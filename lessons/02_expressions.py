@@ -6,8 +6,8 @@
 # Needs: lesson 1. Minutes: 20.
 # %% [markdown] lang="zh"
 # # 2. 把表达式画成图
-# 学完本课，你能把表达式画成计算图，跟着数从输入走到结果，
-# 并说明每个数为此必须记住什么。
+# 学完本课，你能把表达式画成计算图，顺着图从输入一步步算到结果，
+# 并说明要做到这些，每个数必须记住什么。
 #
 # 先修：第 1 课。用时：20 分钟。
 
@@ -35,7 +35,7 @@ present()
 #
 # 5 times 0.9093. Python computes it while the line runs: the forward pass.
 # %% [markdown] lang="zh" ask="z.data"
-# z 等于多少？已知 2 的正弦是 0.9093。
+# z 等于多少？已知 2 的正弦值是 0.9093。
 #
 # 5 乘以 0.9093。这一行运行的时候，Python 就把它算出来了：这就是前向传播。
 
@@ -55,7 +55,7 @@ assert round(sin(2), 4) == 0.9093 and isclose(z.data, (2 + 3) * sin(2))
 # from z to all of them, and lists operands before results.
 # %% [markdown] lang="zh"
 # Value 用 `data` 记住数，用 `_op` 记住运算，用 `_prev` 记住操作数，
-# 而操作数又记着它们自己的操作数。x 和 y 没有操作数，是叶子节点。
+# 而操作数又记着自己的操作数。x 和 y 没有操作数，是叶子节点。
 # `trace` 从 z 出发走遍所有的 Value，并把操作数排在结果前面。
 
 # %% [markdown] lang="en" ask="len(nodes)"
@@ -107,7 +107,7 @@ assert arrows == 2
 # %% [markdown] lang="zh" ask="len(trace(once)[0])"
 # 先令 `s = x + y`，那么 `s * s` 的计算图里有几个 Value？
 #
-# 和只有一个，有两条箭头指向积。计算图显示的不是你怎么写，而是实际算了什么。
+# 和只有一个，有两条箭头指向积。计算图显示的不是式子怎么写，而是实际算了什么。
 
 # %%
 twice = (x + y) * (x + y)
@@ -127,10 +127,10 @@ draw_dot(once, filename=image('02_sum_once.svg'))
 # 9, 81, 6561. The loop has left no trace but these, and all of them are called x in
 # the program: a name moves on, the Value stays. From 50 there is one product.
 # %% [markdown] lang="zh" ask="products"
-# `climb` 在 x 小于 100 时不断把 x 乘以自身。从 3 开始，图里有几次乘法？
+# 只要 x 小于 100，`climb` 就把 x 乘以自身。从 3 开始，计算图里有几次乘法？
 #
 # 依次得到 9、81、6561。循环只留下了这几个数，它们在程序里都叫 x：
-# 名字移到了新的 Value 上，旧的 Value 还在。从 50 开始就只有一次乘法。
+# 名字移到了新的 Value 上，旧的 Value 还在。如果从 50 开始，就只有一次乘法。
 
 # %%
 def climb(x):
@@ -153,8 +153,8 @@ assert len(trace(climb(Value(50.0)))[0]) == 2
 # %% [markdown] lang="zh" ask="z.data != before"
 # 现在把 `x.data` 改成 100。`z.data` 会变吗？
 #
-# 它是在那一行运行时算出来的，而那一行并没有再运行一次。
-# x 变了，就要重新做一次前向传播，得到一个新的计算图。
+# `z.data` 是在那一行运行时算出来的，而那一行并没有再运行一次。
+# x 变了，就要重新做一次前向传播，得到一张新的计算图。
 
 # %%
 before = z.data
@@ -170,8 +170,8 @@ x.data = 2.0
 # %% [markdown] lang="zh"
 # ## 空着的一行
 # 每个方框里都有一行 `grad`，现在全是 0。那里该填的是斜率：
-# 像第 1 课那样轻推这个 Value 时，z 怎样变化。只要调用一次就能全部填好。
-# 它是怎么做到的？第 3 课见分晓。
+# 像第 1 课那样轻推这个 Value 时，z 怎样变化。只要一次调用，
+# 所有方框就全都填好了。这是怎么做到的？第 3 课见分晓。
 
 # %%
 def z_at(x, y):
@@ -196,7 +196,7 @@ draw_dot(z, filename=image('02_z_after.svg'))
 # `leaves`: start it with `python -m micrograd check leaves`.
 # %% [markdown] lang="zh"
 # ## 思考题
-# 1. 只拿到 x，能找到 z 吗？如果想让它能找到，为什么会多占内存？
+# 1. 只拿到 x，能找到 z 吗？要想从 x 找到 z，为什么会多占内存？
 # 2. `sum([x, y, z])` 是从 0 开始加的。它的计算图里有什么？画出来看看。
 # 3. 不论 x 是多少，x - x 都等于 0。它的计算图是空的吗？斜率应该是多少？
 #

@@ -6,7 +6,7 @@
 # Needs: lesson 2. Minutes: 25.
 # %% [markdown] lang="zh"
 # # 3. 手算链式法则
-# 学完本课，你能用纸笔求出表达式中的每一个梯度，用轻推一下的办法检验它，
+# 学完本课，你能用纸笔求出表达式中的每一个梯度，用“轻轻推一下”的办法来检验，
 # 并写出让计算机自己求梯度的闭包。
 #
 # 先修：第 2 课。用时：25 分钟。
@@ -41,16 +41,17 @@ draw_dot(L, filename=image('03_before.svg'))
 # How many times as far does L move, when a number moves? That is its gradient. For L
 # itself 1; for d it is f, -2, since L = d * f. `check` will nudge and measure.
 # %% [markdown] lang="zh"
-# ## 反向传播，由人来做
-# 一个数移动一点点，L 移动的距离是它的几倍？这就是它的梯度。
-# L 对自己是 1；因为 L = d * f，所以 d 的梯度是 f，即 -2。
+# ## 反向传播：由人来做
+# 一个数变化一点点，L 的变化量是它的几倍？这个倍数就是这个数的梯度。
+# L 自己的梯度是 1；因为 L = d * f，所以 d 的梯度是 f，即 -2。
 # 每次回答之后，`check` 会把这个数轻推一下，量一量。
 
 # %%
 def check(v):
     def run(nudge):
-        x = {**start, v.label: v.data + nudge}
-        return (x['a'] * x['b'] + x['c']) * x['f']
+        n = {**start, v.label: v.data + nudge}  # the same numbers, but for one
+        return (n['a'] * n['b'] + n['c']) * n['f']
+
     measured = (run(1e-5) - run(-1e-5)) / 2e-5
     print(f'{v.label}.grad {v.grad}, measured {measured:.6f}')
     assert abs(v.grad - measured) < 1e-9
@@ -62,7 +63,7 @@ def check(v):
 # %% [markdown] lang="zh" ask="f.grad"
 # L = d * f，d 是 4。f 的梯度是多少？
 #
-# 乘法传给每个因子的，是另一个因子乘以积自己的梯度。
+# 乘法传给每个因子的，是另一个因子乘以积的梯度。
 
 # %%
 L.grad = 1.0
@@ -116,8 +117,8 @@ draw_dot(L, filename=image('03_by_hand.svg'))
 # ## Backward, by closures
 # Let each operation leave a closure in its result that hands the gradient on.
 # %% [markdown] lang="zh"
-# ## 反向传播，由闭包来做
-# 让每个运算在结果里留下一个闭包，由它把梯度往下传。
+# ## 反向传播：由闭包来做
+# 让每个运算在结果里留下一个闭包，由闭包把梯度传给操作数。
 
 # %%
 class Number:
@@ -183,7 +184,7 @@ out = D * F
 out.grad = 1.0
 for node in (out, D, E):
     node._backward()
-print(A.grad, B.grad, C.grad, F.grad)
+print('p.grad', p.grad, '  A to F', A.grad, B.grad, C.grad, F.grad)
 assert [v.grad for v in (A, B, C, F, E, D, out)] == [6, -4, -2, 4, -2, -2, 1]
 write_player(L, image('03_pass.html'))
 
@@ -218,4 +219,4 @@ assert round(after.data, 6) == -7.286496 > L.data == -8
 # 3. 打开 `micrograd/engine.py`：它的 `+` 和 `*` 有哪些东西是我们没有的？
 #
 # ## 练习
-# `add`、`mul`、`sub`、`div`、`pow`：运行 `python -m micrograd check add`，其余照此。
+# `add`、`mul`、`sub`、`div`、`pow`：先运行 `python -m micrograd check add`。

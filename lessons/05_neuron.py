@@ -28,7 +28,7 @@ present()
 # ## 加权、求和、压缩
 # 神经元把每个输入乘以一个权重，再把这些积和偏置加起来得到 n，
 # 最后用激活函数 tanh 把 n 压缩到 -1 和 1 之间。
-# 我们这一个，输入是 (2, 0)，权重是 (-3, 1)，偏置是 6.88。
+# 我们这个神经元的输入是 (2, 0)，权重是 (-3, 1)，偏置是 6.88。
 
 # %% [markdown] lang="en" ask="n.data"
 # What is n?
@@ -72,7 +72,7 @@ tangent(Value.tanh, n.data, reach=3.0).savefig(image('05_tanh.svg'))
 # %% [markdown] lang="zh" ask="x1.grad"
 # 加法把 0.5 原样传给每个积。x1.grad 是多少？
 #
-# 另一个因子是 w1，即 -3。而 w1 得到的是 2 乘以 0.5。
+# 积的另一个因子是 w1，即 -3。而 w1 得到的是 2 乘以 0.5。
 
 # %%
 print('x1.grad', round(x1.grad, 6), '  w1.grad', round(w1.grad, 6))
@@ -86,7 +86,8 @@ assert isclose(x1.grad, -1.5) and isclose(w1.grad, 1.0)
 # %% [markdown] lang="zh" ask="w2.grad"
 # w2.grad 呢？
 #
-# 它的输入是 0，权重是多少都无所谓。从这个样本里，它什么也学不到。
+# 与 w2 相乘的输入是 0，所以 w2 取多少，结果都一样。
+# 从这个样本里，w2 什么也学不到。
 
 # %%
 print('w2.grad', w2.grad, '  x2.grad', round(x2.grad, 6), '  b.grad', round(b.grad, 6))
@@ -131,9 +132,9 @@ draw_dot(out, filename=image('05_apart.svg'))
 # e⁸⁰⁰ is more than a float can hold: inf, and inf / inf is no number. One operation of
 # its own can be written in a way that stays in range.
 # %% [markdown] lang="zh" ask="isnan(large)"
-# 果然一样。当 n = 400 时，作为一个运算的 tanh 给出 1。`apart` 会出错吗？
+# 果然一样。当 n = 400 时，把 tanh 当作一个运算，得到 1。`apart` 会出错吗？
 #
-# e⁸⁰⁰ 超出了浮点数的范围，成了 inf，而 inf / inf 不是一个数。
+# e⁸⁰⁰ 超出了浮点数的范围，成了 inf，而 inf / inf 得 nan，即“不是一个数”。
 # 自成一个运算，就可以换一种不会溢出的写法。
 
 # %%
@@ -148,11 +149,11 @@ assert exp(800.0) == inf and isnan(large) and Value(400.0).tanh().data == 1
 # the engine can draw it and check it. `exp` from `elementary` takes any kind of number,
 # where `math.exp` takes floats only.
 # %% [markdown] lang="zh"
-# ## 自己的运算
-# 可见运算的大小由你定，只要你知道它的局部梯度。下面这条钟形曲线的导数，
-# 是 -2x 乘以它自己。算出一个数，记住操作数，留下一个闭包：
-# 这样引擎就能画它，也能做梯度检验。`elementary` 里的 `exp` 接受任何一种数，
-# 而 `math.exp` 只接受浮点数。
+# ## 自己写一个运算
+# 可见，一个运算多大都行，只要你知道它的局部梯度。下面这条钟形曲线的导数，
+# 等于函数值乘以 -2x。算出一个数，记住操作数，留下一个闭包：
+# 这样，引擎就能把这个运算画出来，也能对它做梯度检验。
+# `elementary` 里的 `exp` 接受任何一种数，而 `math.exp` 只接受浮点数。
 
 # %%
 def bell(self):
@@ -182,7 +183,7 @@ assert grad_check(bell, 0.5) and isclose(out.data, exp(-n.data**2))
 # 有人忘了写 `* out.grad`。单独用时，`forgetful(x)` 的梯度是对的，
 # 因为根节点的 out.grad 就是 1。`grad_check(forgetful, 0.5)` 能发现吗？
 #
-# 它会在后面再接一个运算：`3 * forgetful(x)` 的梯度就错了。
+# `grad_check` 会在后面再接一个运算：`3 * forgetful(x)` 的梯度就错了。
 
 # %%
 def forgetful(self):

@@ -69,7 +69,7 @@ assert len(layer.parameters()) == 4 * (3 + 1) == 16
 # `MLP(3, [4, 4, 1])` 一共有多少个参数？
 #
 # 有 n 个输入、m 个神经元的层有 m · (n + 1) 个参数。
-# 三层分别是 16、20 和 5，合计 41。输入不是参数：没有人去训练它。
+# 三层分别是 16、20 和 5，合计 41。输入不是参数：没有人去训练它们。
 
 # %%
 model = MLP(3, [4, 4, 1], activation='tanh')
@@ -88,8 +88,8 @@ assert len(model.parameters()) == 16 + 20 + 5 == 41
 #
 # 32 weights make 32 products and 32 sums, and 8 neurons a tanh: 72.
 # %% [markdown] lang="zh" ask="len(computed)"
-# 一次输出的计算图里有 3 个输入和 41 个参数。其中有多少个 Value 是算出来的？
-# 有 n 个输入的神经元做 n 次乘法、n 次加法（从 b 开始加），
+# 一个输出的计算图里有 3 个输入和 41 个参数，其余的 Value 都是算出来的。
+# 算出来的有多少个？有 n 个输入的神经元做 n 次乘法、n 次加法（从 b 开始加），
 # 前两层的神经元还各做一次 tanh。
 #
 # 32 个权重带来 32 次乘法和 32 次加法，8 个神经元各有一次 tanh，共 72 个。
@@ -105,8 +105,8 @@ assert len(computed) == 32 + 32 + 8 == 72 and len(nodes) == 72 + 41 + 3
 # One pass backward, and three pictures of the same graph: a box for each layer,
 # a box for each neuron, and every Value (zoom in). Find one neuron in all three.
 # %% [markdown] lang="zh"
-# ## 合上与展开
-# 做一次反向传播，再把同一个计算图画三次：每层一个框，每个神经元一个框，
+# ## 折叠与展开
+# 做一次反向传播，再把同一张计算图画三次：每层一个框，每个神经元一个框，
 # 每个 Value 一个框（这张要放大看）。请在三张图里找到同一个神经元。
 
 # %%
@@ -136,8 +136,8 @@ write_player(small(x[:2]), image('06_pass.html'))
 # %% [markdown] lang="zh" ask="sum(p.grad != 0 for p in zeros.parameters())"
 # 41 个参数全是 0。其中有几个参数的梯度不为 0？
 #
-# 只有最后那个偏置。权重的梯度等于它的输入乘以上游梯度：
-# 在前面的层里，上游的权重是 0；在最后一层，输入是 0。
+# 只有一个：最后一层的偏置。权重的梯度等于它的输入乘以上游梯度：
+# 在前面的层里，后一层的权重是 0，上游梯度就是 0；在最后一层，输入是 0。
 
 # %%
 zeros = MLP(3, [4, 4, 1], activation='tanh', init=0.0)
@@ -154,7 +154,7 @@ assert [p for p in zeros.parameters() if p.grad] == [zeros.layers[-1].neurons[0]
 # One. Equal neurons compute the same, get the same gradient and stay equal:
 # four neurons that count as one. This is the symmetry that chance breaks.
 # %% [markdown] lang="zh" ask="len(set(rows[-1]))"
-# 现在 41 个参数都从 0.1 开始，梯度也都有了。我们把每个参数逆着梯度
+# 现在 41 个参数都从 0.1 开始，梯度都不再是 0。我们把每个参数逆着梯度
 # 挪动一小步，重复 30 次（见第 7 课）。这时第一层 4 个神经元的 w0
 # 有几个不同的值？
 #
@@ -211,4 +211,4 @@ figure.savefig(image('06_symmetry.svg'))
 # 3. 偏置全都从 0 开始，为什么没有坏处？
 #
 # ## 练习
-# `layer`、`mlp`：运行 `python -m micrograd check layer`。
+# `layer`、`mlp`：先运行 `python -m micrograd check layer`。
