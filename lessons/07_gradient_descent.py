@@ -59,8 +59,8 @@ assert loss_of(lambda x: 0) == 4 < loss_of(model).data
 # the other way, by a small number times its gradient: the learning rate, `lr`.
 # %% [markdown] lang="zh"
 # ## 走一步
-# 梯度说明损失随这个参数上升得多快。所以参数要往反方向走，
-# 走的距离是梯度乘以一个小数：学习率 `lr`。
+# 一个参数的梯度告诉我们：参数变大时，损失上升得有多快。所以参数要往反方向走，
+# 走的距离是梯度乘以一个很小的数，这个数就是学习率 `lr`。
 
 # %%
 loss = loss_of(model)
@@ -76,8 +76,8 @@ print(f'loss {loss.data:.4f}, sum of the squared gradients {squares:.1f}')
 # %% [markdown] lang="zh" ask="loss.data - loss_of(model).data"
 # 所有参数以 lr = 0.0001 走一步。损失会下降多少？
 #
-# 一个参数移动 lr · grad，损失的变化又是它的 grad 倍，即 lr · grad²，
-# 全部加起来就是 0.0001 乘以那个平方和。斜率只在步子很小时才守信。
+# 一个参数移动 lr · grad，损失的变化量又是移动量的 grad 倍，即 lr · grad²，
+# 全部加起来就是 0.0001 乘以上面的平方和。步子很小时，斜率的话才算数。
 
 # %%
 for p in model.parameters():
@@ -147,7 +147,7 @@ assert abs(p.grad - (-6 - 4.8)) < 1e-12
 # %% [markdown] lang="zh" ask="paths[1.0][100]"
 # 取 lr = 1，从 p = 0 出发：100 步之后 p 在哪里？
 #
-# 它跳到 6，又跳回 0，来来回回。取 1.1，就一步比一步跳得更远。
+# p 跳到 6，又跳回 0，来来回回。lr 取 1.1 时，p 就一步比一步跳得更远。
 
 # %%
 paths = {0.1: [0.0], 1.0: [0.0], 1.1: [0.0]}
@@ -177,7 +177,7 @@ figure.savefig(image('07_step_sizes.svg'))
 # %% [markdown] lang="en"
 # Now spoil the loop of the network in three ways. Which curve will be which?
 # %% [markdown] lang="zh"
-# 现在用三种办法把网络的循环弄坏。哪条曲线会是哪一种？
+# 现在用三种办法把训练网络的循环弄坏。猜一猜，哪条曲线会对应哪一种？
 
 # %%
 def train(lr, forget=False):
@@ -217,7 +217,7 @@ assert right[-1] < small[-1] < small[0] < 3 * small[-1]  # falls, but hardly
 # ## 思考题
 # 1. 为什么要把误差平方，而不是直接相加？
 # 2. `zero_grad` 还可以放在循环的什么地方？放在哪里就错了？
-# 3. lr 取多少时，那一个参数一步就能走到 3？
+# 3. 只有一个参数 p 的那个例子，lr 取多少时，p 一步就能走到 3？
 #
 # ## 练习
 # `training_loop`：运行 `python -m micrograd check training_loop`。

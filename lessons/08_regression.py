@@ -70,7 +70,7 @@ assert abs(model(point).data - truth) > 1 and point not in dict(samples)
 # The error is -9.5, and the slope of its square is twice that. The sums pass it on to
 # b as it is. It is negative: the loss falls if b grows.
 # %% [markdown] lang="zh" ask="neuron.b.grad"
-# 正确答案是 9.5，它却说 0。偏置 b 的梯度是多少？
+# 正确答案是 9.5，这个神经元却回答 0。它的偏置 b 的梯度是多少？
 #
 # 误差是 -9.5，平方的斜率是误差的两倍，加法把它原样传给 b。
 # 梯度是负的：b 变大，损失就变小。
@@ -149,10 +149,10 @@ assert abs(model(point).data - truth) < 0.1
 #
 # In the rule y rises by 2 for each unit of x1. The network was never told so.
 # %% [markdown] lang="zh" ask="x[0].grad"
-# 这一点不在样本里，网络也答对了。它在这里学到规律了吗？
+# 这个点不在样本里，网络也答对了。网络在这里学到规律了吗？
 # `out.backward()` 会一直传到输入：x1.grad 应当是多少？
 #
-# 按照规律，x1 每增加一个单位，y 增加 2。从来没有人告诉过网络这一点。
+# 按照规律，x1 每增加一个单位，y 就增加 2。这可从来没有人告诉过网络。
 
 # %%
 out = model(x)
@@ -168,7 +168,7 @@ draw_dot(out, collapse='layer', filename=image('08_trained_network.svg'))
 # Some put a ReLU behind the last layer, too. 45 of the 100 targets are negative.
 # %% [markdown] lang="zh"
 # ## 多了一个 ReLU
-# 有人在最后一层后面也加上 ReLU。100 个目标值中却有 45 个是负数。
+# 有人在最后一层后面也加上 ReLU。可是 100 个目标值中有 45 个是负数。
 
 # %% [markdown] lang="en" ask="min(relu_answers)"
 # What is then the smallest of the 100 answers, after 100 epochs?
@@ -216,8 +216,8 @@ figure.savefig(image('08_relu_on_the_output.svg'))
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 一个线性神经元取什么样的权重和偏置，就能答对所有样本？
-# 2. 把 0.01 换成 0.1 会怎样？试一试。
-# 3. 如果输出用 tanh，目标值是多少时网络会失败？
+# 2. 把学习率 0.01 换成 0.1 会怎样？试一试。
+# 3. 如果在输出上加 tanh，目标值落在哪里时，网络一定学不好？
 #
 # ## 练习
 # `mse`：运行 `python -m micrograd check mse`。

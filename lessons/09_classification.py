@@ -31,8 +31,8 @@ present()
 # The network has one output, the score. Its sign tells the class: -1 or 1.
 # %% [markdown] lang="zh"
 # ## 任务
-# 100 个点分布在两个互相嵌入的半圆上，没有一条直线能把它们分开。
-# 网络只有一个输出，叫得分，它的正负号就是类别：-1 或 1。
+# 100 个点分布在两个互相交错的半圆上，没有一条直线能把两类点分开。
+# 网络只有一个输出，叫作得分，得分的正负号就是类别：-1 或 1。
 
 # %%
 data = [(inputs, 2 * target - 1) for inputs, target in moons(100)]
@@ -64,7 +64,7 @@ assert before < 60
 # %% [markdown] lang="zh" ask="loss.data"
 # 一个类别为 -1 的点，得分是 0.3。它的损失是多少？
 #
-# 1 + 0.3。刚过 0 时仍然损失 1：它还得越过间隔。
+# 1 + 0.3。即使得分刚刚跨到 0 的另一侧，损失仍有 1：还得越过间隔才行。
 
 # %%
 def hinge(score, label):
@@ -83,7 +83,7 @@ assert isclose(loss.data, 1.3)
 # The relu cuts it off: whoever is beyond the margin pulls at no weight. Only the few
 # points near the border, or on its wrong side, decide where it goes.
 # %% [markdown] lang="zh" ask="score.grad"
-# 另一个类别为 1 的点，得分是 7。它的损失给得分的梯度是多少？
+# 另一个类别为 1 的点，得分是 7。这个点的损失传给得分的梯度是多少？
 #
 # relu 把梯度截断了：越过间隔的点不再牵动任何权重。
 # 分界线往哪里走，只由它附近和错误一侧的少数点决定。
@@ -109,7 +109,7 @@ assert score.grad == 0
 # 2 · 0.0001 · 3. Each step shrinks a parameter by a small share of itself, unless the
 # points pull against it.
 # %% [markdown] lang="zh" ask="p.grad"
-# 惩罚项给参数 p = 3 的梯度是多少？
+# 参数 p = 3 时，惩罚项传给 p 的梯度是多少？
 #
 # 2 · 0.0001 · 3。每走一步，参数都会按比例缩小一点，除非数据点把它往回拉。
 
@@ -168,8 +168,8 @@ assert (margins > 0).all() and history[-1] < 0.05
 # The border is where the score is 0. Watch it move: before training, after 10 steps,
 # after 30, after 100. Which points does it have to bend for?
 # %% [markdown] lang="zh"
-# 得分为 0 的地方就是分界线。看它怎样移动：训练之前、10 步之后、
-# 30 步之后、100 步之后。它是为了哪些点才弯曲的？
+# 得分为 0 的地方就是分界线。看分界线怎样移动：训练之前、10 步之后、
+# 30 步之后、100 步之后。分界线为了哪些点不得不弯过去？
 
 # %%
 plt.rcParams['font.size'] = 20
@@ -195,8 +195,8 @@ figure.savefig(image('09_border_moves.svg'))
 # 那么远处呢？比如 (0, -30)，那里从来没有过数据点。网络给出的得分也会
 # 越过间隔、显得很有把握吗？（下一张图用虚线画出间隔。）
 #
-# 它只是一直延伸下去，越走离 0 越远。得分大只说明离分界线远，
-# 不说明网络对那里有所了解。
+# 会。得分只是照直延伸下去，每远一步就离 0 更远。得分大只说明离分界线远，
+# 并不说明网络对那里有所了解。
 
 # %%
 far = model([0.0, -30.0]).data
@@ -216,7 +216,7 @@ decision_boundary(predict, data, margin=1).savefig(image('09_decision_boundary.s
 # ## 思考题
 # 1. 100 个点全对了，损失为什么还不是 0？
 # 2. 没有隐藏层的 `MLP(2, [1])`，分界线会是什么样子？
-# 3. 用 `moons(100, noise=0.3)` 训练。应该让每个点都对吗？
+# 3. 用 `moons(100, noise=0.3)` 训练。每个点都应该分对吗？
 #
 # ## 练习
 # `hinge`：运行 `python -m micrograd check hinge`。

@@ -32,8 +32,8 @@ present()
 # rest. That is the softmax.
 # %% [markdown] lang="zh"
 # ## 从得分到概率
-# 要分四个类别，网络就有四个输出，叫 logits，可以是任意的数。
-# 我们要的是概率：都为正，加起来等于 1。exp 让它们变成正数，
+# 要分四个类别，网络就有四个输出，叫作 logit，可以是任意的数。
+# 我们要的是概率：都为正，加起来等于 1。先用 exp 把 logit 变成正数，
 # 再除以总和。这就是 softmax。
 
 # %%
@@ -55,10 +55,10 @@ assert isclose(sum(p.data for p in shares), 1)
 # The same as before. Each exp grows by the factor exp(100), the total does too, and the
 # factor cancels out. Only differences of logits count. Keep that in mind.
 # %% [markdown] lang="zh" ask="moved[1].data"
-# 给四个 logits 都加上 100。这时类别 1 的概率是多少？
+# 给四个 logit 都加上 100。这时类别 1 的概率是多少？
 #
-# 和原来一样。每个 exp 都变成 exp(100) 倍，总和也是，约分就消掉了。
-# 只有 logits 之间的差才起作用。请记住这一点。
+# 和原来一样。每个 exp 都变成原来的 exp(100) 倍，总和也是，约分就消掉了。
+# 只有 logit 之间的差才起作用。请记住这一点。
 
 # %%
 moved = naive_softmax([v + 100 for v in logits])
@@ -80,10 +80,10 @@ assert all(isclose(p.data, q.data) for p, q in zip(moved, shares))
 # 0: if all logits rise by the same, nothing changes. Each gradient is the probability
 # of its class, minus 1 for the right one: what it is, minus what it should be.
 # %% [markdown] lang="zh" ask="abs(round(sum(grads), 9))"
-# 四个 logits 的梯度加起来是多少？
+# 四个 logit 的梯度加起来是多少？
 #
-# 是 0：所有 logits 同时增加同样多，什么都不会变。每个梯度等于该类别的概率，
-# 正确的类别再减去 1：现在的值，减去应有的值。
+# 是 0：所有 logit 增加同样多，什么都不会变。每个梯度等于该类别的概率，
+# 正确的类别再减去 1：也就是现在的值减去应有的值。
 
 # %%
 loss = -naive_softmax(logits)[3].log()
@@ -104,7 +104,7 @@ for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
 # A network that is sure of itself gives logits such as 1000 and 0.
 # %% [markdown] lang="zh"
 # ## 让它出错的数
-# 很有把握的网络会给出 1000 和 0 这样的 logits。
+# 很有把握的网络会给出 1000 和 0 这样的 logit。
 
 # %% [markdown] lang="en" ask="'c' if isnan(broken[0].data) else 'a'"
 # What does the softmax above say for the logit 1000?
@@ -115,13 +115,13 @@ for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
 # exp(1000) is more than a float can hold: inf. The total is inf too, and inf / inf is
 # no number. From there nan spreads into every parameter.
 # %% [markdown] lang="zh" ask="'c' if isnan(broken[0].data) else 'a'"
-# 对于 1000 这个 logit，上面的 softmax 给出什么？
+# logit 是 1000 时，上面的 softmax 给出什么？
 # a) 1
 # b) inf
 # c) nan
 #
-# exp(1000) 超出了浮点数的范围，得到 inf。总和也是 inf，而 inf / inf 不是数。
-# 接着 nan 就会扩散到每一个参数。
+# exp(1000) 超出了浮点数的范围，得到 inf。总和也是 inf，而 inf / inf 得 nan，
+# 即“不是一个数”。接着，nan 就会扩散到每一个参数。
 
 # %%
 large = [Value(1000.0), Value(0.0)]
@@ -135,16 +135,16 @@ assert (-large[0]).exp().data == 0
 # log of a quotient is a difference: nothing is divided, and no log meets a 0.
 # %% [markdown] lang="zh"
 # 只有差才起作用，所以先减去最大的 logit，这样 exp 都不超过 1。
-# 商的 log 等于差，所以根本不用做除法，也不会对 0 取 log。
+# 商的 log 等于两个 log 之差，所以根本不用做除法，也不会对 0 取 log。
 
 # %% [markdown] lang="en" ask="cross_entropy(large, 1).data"
 # The logits are 1000 and 0, and class 1 is the right one. What is the loss?
 #
 # The probability exp(-1000) is 0 for any float, but its -log is plainly 1000.
 # %% [markdown] lang="zh" ask="cross_entropy(large, 1).data"
-# logits 是 1000 和 0，正确的类别是 1。损失是多少？
+# 两个 logit 是 1000 和 0，正确的类别是 1。损失是多少？
 #
-# 概率 exp(-1000) 小得浮点数只能写成 0，但它的 -log 明明白白是 1000。
+# 概率 exp(-1000) 太小，用浮点数表示就是 0，但它的 -log 明明白白是 1000。
 
 # %%
 def cross_entropy(logits, target):
@@ -221,4 +221,4 @@ decision_boundary(predict, data).savefig(image('10_regions.svg'))
 # 3. 在图上的哪些地方，你不会相信这个网络？
 #
 # ## 练习
-# `log`、`cross_entropy`：运行 `python -m micrograd check cross_entropy`。
+# `log`、`cross_entropy`：先运行 `python -m micrograd check cross_entropy`。

@@ -7,7 +7,7 @@
 # %% [markdown] lang="zh"
 # # 11. 梯度算对了吗？
 # 学完本课，你能用测出来的斜率检验任何梯度，会选步长和容差，
-# 知道在折点处该期待什么，并能找出写错的那个闭包。
+# 知道折点处会测出什么，并能找出写错的那个闭包。
 #
 # 先修：第 1、3、9 课。用时：25 分钟。
 
@@ -25,9 +25,9 @@ present()
 # swish(x) = x · sigmoid(x) looks like a ReLU without the corner. A student makes it an
 # operation of her own, and an activation out of it. There is one fault. Who sees it?
 # %% [markdown] lang="zh"
-# ## 错的梯度不会报错
+# ## 梯度错了，程序不报错
 # swish(x) = x · sigmoid(x) 像一个没有折点的 ReLU。有位同学把它写成自己的运算，
-# 再拼成一个激活函数。闭包里有一个错误，谁看得出来？
+# 再用它拼成一个激活函数。代码里有一处错误，谁看得出来？
 
 # %%
 def swish(x):
@@ -50,7 +50,7 @@ def bent(x):
 # %% [markdown] lang="zh" ask="faulty[-1] < faulty[0] / 100"
 # 网络用这个激活函数学习 30 轮，损失会降到原来的百分之一以下吗？
 #
-# 会：大致正确的梯度仍然指向下坡。损失下降什么也证明不了。
+# 会：梯度只要大致正确，就仍能带着损失往下走。损失下降什么也证明不了。
 
 # %%
 def train(activation):
@@ -78,7 +78,7 @@ assert faulty[-1] < faulty[0] / 100
 # 下面哪一个能通过？
 # a) exp 在 2 处，梯度 exp(2)
 # b) exp 在 20 处，梯度 exp(20)
-# c) x / 1,000,000 在 1 处，梯度 2e-6
+# c) x / 1000000 在 1 处，梯度 2e-6
 #
 # 偏偏只有错的那个！前向差分的误差约为 步长/2 · f''(x)。而且误差要按比例来看：
 # 斜率有五亿时，1e-5 不值一提；斜率只有百万分之一时，1e-5 比斜率还大。
@@ -136,7 +136,7 @@ print(f'the forward difference passes with {largest:g}')
 #
 # 左边的 0 和右边的 1 的正中间：0.5。折点处，两侧斜率之间的每个数都说得通；
 # 折点旁边只有一个是对的，但跨过折点的步长会测出别的数。
-# `grad_check` 不断减小步长，直到两侧的斜率都清楚。
+# `grad_check` 会不断减小步长，直到看清两侧的斜率。
 
 # %%
 def slope(f, x, h=1e-5):
@@ -162,8 +162,8 @@ for f, x in ((Value.relu, 0.0), (Value.relu, 1e-6), (abs, 0.0)):
 # 错误就暴露了。如果她写成 x/2 + swish(x)，还能发现吗？
 #
 # 不能。swish 的闭包该写 += 的地方写成了 =。现在它比 x/2 的闭包先运行，
-# 覆盖掉的是 0，谁也没发现。`grad_check` 能发现：它事先在梯度里放了别的数。
-# `explain` 把各条路径相加，再作比较；播放页面，就能看到写 = 的那一步。
+# 覆盖掉的是 0，所以看不出来。`grad_check` 能发现：它事先在梯度里放了别的数。
+# `explain` 把各条路径相加，再作比较。最后播放网页，一直放到写 = 的那一步。
 
 # %%
 sums = {'swish(x) + x/2': bent, 'x/2 + swish(x)': lambda x: x / 2 + swish(x)}
@@ -206,4 +206,5 @@ assert isclose(train(sums['x/2 + swish(x)'])[-1], right[-1], rel_tol=1e-6)  # by
 # 3. 有个闭包漏写了 `* out.grad`。在什么情况下它的梯度仍然是对的？
 #
 # ## 练习
-# `gradient_check`、`abs`、`maximum`：`python -m micrograd check gradient_check`
+# `gradient_check`、`abs`、`maximum`：
+# 先运行 `python -m micrograd check gradient_check`。

@@ -72,9 +72,10 @@ assert healthy < 0.1 and ask_doctor(new(8)) == []
 #
 # One. Equal weights get equal gradients and stay equal. Random ones break the symmetry.
 # %% [markdown] lang="zh" ask="different"
-# 第一位病人：所有权重的初值都是 0.5。学习 40 步之后，8 个隐藏单元里有几种不同的？
+# 第一位病人：所有权重的初值都是 0.5。学习 40 步之后，
+# 8 个隐藏单元里有几种不同的单元？
 #
-# 只有一种。相同的权重得到相同的梯度，于是一直相同。随机初始化才能打破对称。
+# 只有一种。相同的权重得到相同的梯度，于是一直相同。随机初始化才能打破对称性。
 
 # %%
 equal = new(8)
@@ -93,11 +94,11 @@ assert different == 1 and loss > 10 * healthy
 # The first. On its way back the gradient is multiplied by w · slope in each layer, and
 # the slope of a sigmoid is at most 1/4. The cure: ReLU, and weights of the right size.
 # %% [markdown] lang="zh" ask="smallest"
-# 三个 sigmoid 隐藏层，权重都不超过 0.1。第 1 层靠近输入，第 4 层靠近损失。
-# 第几层的梯度最小？
+# 三个 sigmoid 隐藏层，权重的绝对值都不超过 0.1。第 1 层靠近输入，
+# 第 4 层靠近损失。第几层的梯度最小？
 #
-# 第 1 层。梯度往回走，每过一层就乘一次 w · 斜率，而 sigmoid 的斜率最多 1/4。
-# 药方：用 ReLU，权重取合适的大小。
+# 第 1 层。梯度往回走，每过一层就乘一次 w · 斜率，而 sigmoid 的斜率最大只有
+# 1/4。药方：用 ReLU，权重取合适的大小。
 
 # %%
 vanishing, cured = new(6, 6, 6, activation='sigmoid', init=0.1), new(6, 6, 6, init='he')
@@ -117,9 +118,9 @@ assert losses[0] > 9 > 0.1 > losses[1]
 #
 # The norm is 5, so 3/5. The direction stays, only the step gets shorter.
 # %% [markdown] lang="zh" ask="a.grad"
-# 权重大到 5 时正相反：梯度每过一层就变大，这就是梯度爆炸。
+# 权重的绝对值大到 5 时正相反：梯度每过一层就变大，这就是梯度爆炸。
 # `clip_grad_norm` 把所有梯度乘以同一个系数，使它们的范数不超过 1。
-# 如果 a 和 b 的梯度是 3 和 4，a 的梯度会变成多少？
+# 如果 a 和 b 的梯度分别是 3 和 4，裁剪之后 a.grad 是多少？
 #
 # 范数是 5，所以变成 3/5。方向不变，只是步子变短了。
 
@@ -143,7 +144,7 @@ assert three > 1e30 > loss > 100 * clipped
 # 0, and no step changes them any more: they are dead. With clipped steps they live.
 # %% [markdown] lang="zh" ask="dead"
 # 有人把一个目标值的小数点漏了，5.13 写成 513，4 步之后才发现。
-# 这时 8 个 ReLU 对每个样本都输出 0。它们权重的梯度是多少？
+# 这时 8 个 ReLU 对每个样本都输出 0。它们的权重的梯度是多少？
 #
 # 是 0，再走多少步也不会变：它们死了。如果梯度经过裁剪，它们就能活下来。
 
@@ -173,7 +174,7 @@ for max_norm, kinds in ((1.0, []), (inf, ['dead ReLU'])):
 # 最后一位病人用 tanh 单元，输入却以毫米为单位，大了 1000 倍。
 # 一个 tanh 输出 0.99，它让梯度通过几分之几？（写成小数）
 #
-# 1 - 0.99²，约五十分之一：它饱和了。药方：把输入缩放到 1 左右。
+# 1 - 0.99²，约五十分之一：这个 tanh 饱和了。药方：把输入缩放到 1 左右。
 
 # %%
 x = Value(atanh(0.99))
@@ -204,4 +205,4 @@ assert losses[0] > 0.5 > 0.1 > losses[1]
 # 3. 为什么裁剪必须放在 `backward()` 之后、更新参数之前？
 #
 # ## 练习
-# `clipping`、`planted_fault`：`python -m micrograd check clipping`
+# `clipping`、`planted_fault`：先运行 `python -m micrograd check clipping`。
