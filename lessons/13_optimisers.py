@@ -7,7 +7,7 @@
 # %% [markdown] lang="zh"
 # # 13. 走得更好：优化器
 # 学完本课，你能自己写出动量法、Adam 和学习率调度，说出它们各自治什么病，
-# 还能看懂优化器在等高线图上走过的路。
+# 还能看懂优化器在等高线图上走过的路径。
 #
 # 先修：第 7、9 课。用时：20 分钟。
 
@@ -104,11 +104,11 @@ assert all(map(isclose, places, (0.9, 0.71, 0.439)))
 # At 0.9: m is 1000 and √v as well, the scale cancels. lr is the length of a step. The
 # means start at 0, far too low; dividing by 1 - βᵗ makes up for that.
 # %% [markdown] lang="zh" ask="adam(1000.0)[0]"
-# Adam 记住两个滑动平均：梯度的 m，梯度平方的 v，每步走 lr · m / √v。
-# 还是 p 从 1 出发，lr 为 0.1，但每个梯度都是 1000。第一步之后 p 在哪里？
+# Adam 记住两个滑动平均：m 是梯度的，v 是梯度平方的；每步走 lr · m / √v。
+# 还是 p 从 1 出发，lr 为 0.1，但每一步的梯度都是 1000。第一步之后 p 在哪里？
 #
-# 在 0.9：m 是 1000，√v 也是 1000，大小抵消了。lr 就是步长。
-# 两个平均都从 0 开始，一开始偏小很多；除以 1 - βᵗ 就补上了。
+# 在 0.9：m 是 1000，√v 也是 1000，梯度的大小约掉了，lr 就是步长。
+# 两个平均值都从 0 算起，一开始偏小很多；除以 1 - βᵗ 就补上了。
 
 # %%
 def adam(gradient, lr=0.1, beta1=0.9, beta2=0.999, eps=1e-8):
@@ -166,10 +166,10 @@ optimizer_paths(ravine, (-4, 1), makers, 40).savefig(image('13_paths.svg'))
 # near to it, where the gradients of single samples disagree, only small ones. Other
 # ways down: `StepLR` falls in steps; `WarmupLR` begins with small steps.
 # %% [markdown] lang="zh" ask="cosine(400)"
-# 那就让步子越走越小。余弦调度沿半个余弦从第 0 步的 lr = 0.05 降到第 800 步的 0。
-# 第 400 步的学习率是多少？
+# 那就让步子越走越小。余弦调度沿着半个周期的余弦曲线，
+# 从第 0 步的 lr = 0.05 降到第 800 步的 0。第 400 步的学习率是多少？
 #
-# 0.05 的一半：四分之一圈的余弦是 0。离终点远时大步划算；
+# 0.05 的一半：转过四分之一圈时，余弦是 0。离终点远时大步划算；
 # 走近以后，各个样本的梯度互相矛盾，只有小步才有用。
 # 还有别的办法：`StepLR` 逐级下降；`WarmupLR` 先从小步开始。
 
@@ -202,9 +202,9 @@ assert last[0] > 4 * last[1]
 # `momentum`, `adam`: `python -m micrograd check adam`
 # %% [markdown] lang="zh"
 # ## 思考题
-# 1. 动量为 0.9、梯度不变时，步子会变成原来的多少倍？
+# 1. 动量为 0.9、梯度不变时，步子最终会变成原来的多少倍？
 # 2. 为什么用 Adam 时一个学习率可以适合所有的层，用 SGD 时却不行？
-# 3. 把梯度裁剪到范数 1（第 12 课），对 SGD 有什么影响？对 Adam 呢？
+# 3. 把梯度的范数裁剪到 1（见第 12 课），对 SGD 有什么影响？对 Adam 呢？
 #
 # ## 练习
-# `momentum`、`adam`：`python -m micrograd check adam`
+# `momentum`、`adam`：先运行 `python -m micrograd check adam`。

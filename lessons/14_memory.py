@@ -6,7 +6,7 @@
 # Needs: lessons 3 and 7. Minutes: 20.
 # %% [markdown] lang="zh"
 # # 14. 内存被谁占着？
-# 学完本课，你能说出是什么让一张计算图留在内存里、又是什么把它放走，
+# 学完本课，你能说出什么会让一张计算图留在内存里，什么会让它得到释放，
 # 为什么第二次 `backward()` 会报错，以及哪种训练循环会泄漏内存。
 #
 # 先修：第 3、7 课。用时：20 分钟。
@@ -30,14 +30,14 @@ present()
 # The first. It holds its closure, which holds it as `out`: a reference cycle. When the
 # pass is over `backward()` lets the closures go; `release()` does so without a pass.
 # %% [markdown] lang="zh" ask="sum(alive.values())"
-# 在 Python 里，一个对象不再被任何人引用，就立刻释放。
+# 在 Python 里，一个对象不再被引用，就会立刻释放。
 # （其他情况由垃圾回收器处理，我们先把它关掉。）有三张图失去了唯一的名字：
 # 一张只做了计算，一张先做了 `backward()`，一张先做了 `release()`。
 # 有几张会留在内存里？
 #
-# 一张，就是第一张。结果拿着它的闭包，闭包又拿着这个结果，也就是它的 `out`：
-# 这叫循环引用。反向传播做完，闭包就没用了，`backward()` 把它们放走，圈也就断了。
-# `release()` 不做反向传播，只剪断圈。
+# 一张，就是第一张。结果引用自己的闭包，闭包又通过 `out` 引用这个结果：
+# 这叫循环引用。反向传播做完，闭包就没用了，`backward()` 把它们释放掉，
+# 引用环也就断了。`release()` 不做反向传播，只断开引用环。
 
 # %%
 def expression():
@@ -66,7 +66,7 @@ assert list(alive.values()) == [True, False, False] and watch() is None
 # 8: each pass adds dc/da = 4; b itself starts from 0 each time. A third pass finds no
 # closures, and says so. Numbers and operands are still there, so we can draw the graph.
 # %% [markdown] lang="zh" ask="a.grad"
-# 代价是不能再做第二遍，除非第一遍就写明 `retain_graph=True`。
+# 代价是不能再做第二遍反向传播，除非第一遍就写明 `retain_graph=True`。
 # 设 a = 3，b = a + a，c = b + b，做两遍反向传播。a.grad 会是多少？
 #
 # 8：每一遍加上 dc/da = 4；只有叶子节点会累加，b 每一遍都从 0 开始。
@@ -117,8 +117,8 @@ loops = {'compute only': loss, 'keep each loss': lambda: kept.append(learned()),
 # 现在看训练循环。每次 `backward()` 之后，把损失存进列表，准备画曲线。
 # 内存会一步一步地增长吗？
 #
-# 会。损失拿着它的操作数，操作数又拿着它们的：每张图都留了下来，只是少了闭包。
-# 应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
+# 会。损失引用它的操作数，操作数又引用自己的操作数：每张图都留了下来，
+# 只是少了闭包。应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
 
 # %%
 memory = {name: [] for name in loops}
@@ -144,12 +144,12 @@ figure.savefig(image('14_memory.svg'))
 # place instead. So the collector has nothing to find. How often does it look? We switch
 # it on again, and train 20 steps; then once more with `relaxed_gc()`.
 # %% [markdown] lang="zh" ask="gone"
-# 如果闭包只弱引用 `out`，圈就不会形成。不做反向传播，也不用回收器，
+# 如果闭包只弱引用 `out`，引用环就不会形成。不做反向传播，也不用回收器，
 # 这样的结果没了名字就会消失吗？
 #
-# 会，代价是每个运算都要多写一行。引擎的做法是在一个地方把圈全部剪断。
-# 这样回收器就没有东西可找了。它会去找多少次？
-# 我们重新打开它，训练 20 步；再用 `relaxed_gc()` 训练一次。
+# 会，代价是每个运算都要多写一行。引擎的做法是在一个地方把引用环全部断开。
+# 这样回收器就没有东西可找了。那么它会去找多少次？
+# 我们重新打开回收器，训练 20 步；再用 `relaxed_gc()` 训练一次。
 
 # %%
 def square(x):
@@ -199,9 +199,9 @@ with relaxed_gc():
 # `backward` once more, by your own hand: `python -m micrograd check backward`
 # %% [markdown] lang="zh"
 # ## 思考题
-# 1. `backward()` 之后，你手里还留着图中间的 b。哪些对象还活着？
+# 1. `backward()` 之后，你手里还留着计算图中间的 b。哪些对象还活着？
 # 2. `relaxed_gc()` 为什么不干脆把回收器关掉？
-# 3. 只计算测试损失的循环里，`release()` 应该放在哪里？
+# 3. 在只计算测试损失的循环里，`release()` 应该放在哪里？
 #
 # ## 练习
-# 再亲手写一遍 `backward`：`python -m micrograd check backward`
+# 再亲手写一遍 `backward`：运行 `python -m micrograd check backward`。

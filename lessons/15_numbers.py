@@ -28,7 +28,7 @@ present()
 # %% [markdown] lang="zh"
 # ## 闭包从不过问
 # `self.grad += other.data * out.grad` 是乘法闭包的一半。它只说“加”和“乘”，
-# 从没说过是哪一种数。到现在为止，里面放的都是浮点数。Python 的 Fraction（分数）
+# 从没说过是哪一种数。到现在为止，用的都是浮点数。Python 的 Fraction（分数）
 # 也会加、会乘，能不能请它进来？
 
 # %% [markdown] lang="en" ask="x.grad.numerator"
@@ -93,7 +93,7 @@ assert x.grad.data == 6 and inner.grad == derivative(lambda x: x * x, 3.0, n=2) 
 # where the slope would be 0 if that went on: x − slope / curvature. No learning rate.
 # %% [markdown] lang="zh"
 # 图里就是闭包写下的式子：0 + x · 1 + x · 1。`derivative` 对整张图做同样的事，
-# 想求几阶就做几遍。没有人为二阶导数写过规则。
+# 求几阶导数，就做几遍。没有人为二阶导数写过规则。
 #
 # ## 牛顿法
 # 二阶导数（曲率）说的是斜率变化得多快。照这样变下去，斜率会在哪里变成 0？
@@ -220,7 +220,7 @@ assert (x.grad.value, x.grad.slope, y.grad.value, y.grad.slope) == (30, 10, 9, 6
 # ## Questions
 # 1. A loss has 337 parameters. How many runs does forward mode need for its gradient,
 #    and how many second derivatives are there? Why does nobody train by Newton?
-# 2. In lesson 1 a step of 1e-20 was useless. Is it with fractions? Try it with f.
+# 2. By lesson 1 a step of 1e-20 is useless. Is it with fractions? Try it with f.
 # 3. What happens to Newton at x = 0, and what would you do about it?
 #
 # ## Exercises
@@ -231,7 +231,7 @@ assert (x.grad.value, x.grad.slope, y.grad.value, y.grad.slope) == (30, 10, 9, 6
 # ## 思考题
 # 1. 损失有 337 个参数。用前向模式求梯度要算几遍？二阶导数一共有多少个？
 #    为什么没有人用牛顿法训练网络？
-# 2. 第 1 课里，1e-20 的步长毫无用处。换成分数呢？用 f 试一试。
+# 2. 按第 1 课的结论，1e-20 的步长毫无用处。换成分数呢？用 f 试一试。
 # 3. 牛顿法在 x = 0 处会怎样？你打算怎么办？
 #
 # ## 练习

@@ -29,8 +29,8 @@ present()
 # The fifth guest in `.data` is only a name. Told to multiply, it writes a line and
 # answers with the name of that line. Its first task: the square of a neuron's output.
 # %% [markdown] lang="zh"
-# ## 会写字的数
-# `.data` 的第五位客人没有值，只有名字。让它乘，它什么也不算，只写下一行，
+# ## 会写程序的数
+# `.data` 的第五位客人没有值，只有名字。让它做乘法，它什么也不算，只写下一行代码，
 # 再用这一行的名字作答。它的第一个任务：神经元输出的平方。
 
 # %%
@@ -108,12 +108,14 @@ assert kept == 7
 # micrograd 0.1.0, which works alike but cannot be installed beside this package
 # (`make bench` compares them). PyTorch takes part where it is installed.
 # %% [markdown] lang="zh"
-# 大声读一遍。反向部分的每条注释都是前向部分的一行，接下来的内容由它的闭包写成。
+# 大声读一遍。反向部分的每条注释都是前向部分的一行，
+# 注释下面的代码就是那一行的闭包写的。
 #
 # ## 整个网络
 # 第 8 课的回归：337 个参数，走 100 步。这个朴素的循环也代表 micrograd 0.1.0：
-# 它的做法相同，但不能和本包装在同一个环境里（`make bench` 会比较两者）。
-# 装了 PyTorch 的话，它也来比一比。
+# 后者的做法相同，但不能与这里的 micrograd 安装在同一个环境里
+# （`make bench` 会比较两者）。
+# 如果装了 PyTorch，就让它也来比一比。
 
 # %%
 def loss(x1, x2, y):
@@ -140,9 +142,9 @@ trained = [p.data for p in parameters]
 #
 # The same operations in the same order: the same bits. The lines left out change none.
 # %% [markdown] lang="zh" ask="equal['python']"
-# 回到起点，让程序走同样的 100 步。337 个参数会不会每一位都相同？
+# 回到起点，让程序走同样的 100 步。337 个参数会全部逐位相同吗？
 #
-# 同样的运算、同样的顺序，结果就逐位相同；删掉的行一位也不影响。
+# 会：同样的运算、同样的顺序，结果就逐位相同；删掉的行一位也不影响。
 
 # %%
 equal = {}
@@ -198,7 +200,7 @@ print(*(f'{times[way] * 1e6:9.1f} µs  {way}' for way in ways), sep='\n')
 # `softplus`: start it with `python -m micrograd check softplus`.
 # %% [markdown] lang="zh"
 # ## 思考题
-# 1. 带子上哪几行只是为了求 x 的梯度？d_out 为什么是一个和？
+# 1. `tape` 里哪几行只是为了求 x 的梯度？d_out 为什么是一个和？
 # 2. `0 * x` 没有被换成 0。对哪些 x，这样换会出错？
 # 3. 编译一个以 `return out if out > 0 else -out` 结尾的损失。它为什么被拒绝？
 #

@@ -7,9 +7,9 @@
 # %% [markdown] lang="zh"
 # # 17. 从标量到数组
 # 学完本课，你能用 Value 的想法造出一个 Tensor，
-# 说清被广播的操作数梯度是什么，并识破一条算错的规则。
+# 说清操作数被广播时梯度是什么，并识破一条算错的规则。
 #
-# 先修：第 4、8 课，一点 numpy。用时：25 分钟。
+# 先修：第 4、8 课，会一点 numpy。用时：25 分钟。
 
 # %%
 import random
@@ -32,7 +32,7 @@ present()
 # %% [markdown] lang="zh"
 # ## 二十行的 Tensor
 # 闭包做的是加和乘，数组也会。Value 的 `.data` 里换成数组，有什么新东西？
-# 矩阵乘法，还有一个叫 `to_shape` 的函数。猜猜它有什么用。
+# 矩阵乘法，还有一个叫 `to_shape` 的函数。猜一猜，`to_shape` 有什么用？
 
 # %%
 class Tensor:
@@ -70,7 +70,7 @@ class Tensor:
 # 这就是广播。`to_shape` 沿着 numpy 添在前面的轴求和。上游梯度全是 1，
 # `b.grad` 的第一个数是多少？
 #
-# 它在 3 行里各用了一次；用了几次，梯度就加几次，所以是 3。
+# 它在 3 行里各用了一次；用了几次，就有几份梯度相加，所以是 3。
 
 # %%
 def sum_leading(grad, shape):
@@ -95,10 +95,10 @@ assert b.grad.tolist() == [3, 3, 3, 3]
 #
 # 12: no axis was put in front, so nothing is summed. After one step c is a matrix.
 # %% [markdown] lang="zh" ask="c.grad.size"
-# 这样的 `to_shape`，许多教程里都有。再来一个形状为 (3, 1) 的列 c，numpy 把它拉长到四列。
-# c 有 3 个数，`c.grad` 会有多少个数？
+# 这样的 `to_shape`，许多教程里都有。再来一个形状为 (3, 1) 的列向量 c，
+# numpy 把它扩展成四列。c 有 3 个数，`c.grad` 会有多少个数？
 #
-# 12 个：前面没有添轴，所以什么也没加。走一步之后，c 就成了矩阵。
+# 12 个：前面没有添轴，所以没有求和。走一步之后，c 就成了 3 × 4 的矩阵。
 
 # %%
 c = Tensor([[0], [0], [0]])
@@ -114,7 +114,7 @@ assert c.grad.shape == (c.data - 0.1 * c.grad).shape == (3, 4)
 # %% [markdown] lang="zh" ask="c.grad[0, 0]"
 # 那么，长度为 1 的轴也要求和，并且保留这个轴。这时 `c.grad` 的第一个数是多少？
 #
-# 它在 4 列里用过，所以是 4。把它推一点点，输出之和就变化 4 倍那么多。
+# 它在 4 列里各用了一次，所以是 4。把它推一点点，输出之和的变化量是它的 4 倍。
 
 # %%
 def unbroadcast(grad, shape):
@@ -170,7 +170,7 @@ assert scalar_nodes > 13_000
 #
 # The graph of one sample, layer by layer: its size does not depend on the samples.
 # %% [markdown] lang="zh" ask="'a' if array_nodes < 100 else 'b'"
-# 刚才有 13000 多个节点。现在权重相同，20 个样本放进数组，每层一个。
+# 刚才有 13000 多个节点。现在权重相同，20 个样本放进数组，每层用一个数组。
 # 连损失在内，这张计算图大约有多少个节点？
 # a) 20 个
 # b) 1300 个

@@ -7,7 +7,7 @@
 # %% [markdown] lang="zh"
 # # 18. 数组与内存
 # 学完本课，你能说清数组的计算图为反向传播保存了什么，
-# 会用检查点拿时间换内存，还能训练一个认数字的网络。
+# 会用检查点拿时间换内存，还能训练一个识别数字的网络。
 #
 # 先修：第 10、14、17 课。用时：25 分钟。
 
@@ -66,8 +66,8 @@ def several(h, layers, fused=False):
 #
 # Three for each layer, the product, the sum and tanh: 144, or 36 MiB.
 # %% [markdown] lang="zh" ask="int(kept['plain'])"
-# 反向传播要用前向算出的东西：tanh 要用结果，@ 要用操作数。所以每个结果图都留着。
-# 48 层之后，一共保存了多少个数组？
+# 反向传播要用到前向传播算出的东西：tanh 要用结果，@ 要用操作数。
+# 所以计算图保留着每个结果。48 层之后，一共保存了多少个数组？
 #
 # 每层三个：乘积、和、tanh，共 144 个，即 36 MiB。
 
@@ -99,7 +99,7 @@ assert int(kept['plain']) == 144 and x.data.nbytes == 256 * 1024
 #
 # One for each layer: 48. The gradients are the same but for the last digits.
 # %% [markdown] lang="zh" ask="int(kept['fused'])"
-# tanh 的反向只用它的结果。`linear` 就在乘积的内存里做加法和激活：
+# tanh 在反向传播时只需要自己的结果。`linear` 就在乘积的内存里做加法和激活：
 # 三个运算融合成一个。现在有多少个数组？
 #
 # 每层一个，共 48 个。梯度相同，只差最后几位。
@@ -115,10 +115,11 @@ assert int(kept['fused']) == 48 and np.abs(fused - plain).max() < 1e-12
 # The 8 ends. Backward adds the inside of one segment at a time, 3 · 6 arrays, and takes
 # the time of one more forward pass.
 # %% [markdown] lang="zh" ask="int(kept['checkpoints'])"
-# 检查点只保存一段的末端，反向传播到这里时，把这一段重算一遍。
+# 检查点只保存每一段末端的结果；反向传播到了这一段，再把这一段重算一遍。
 # 分成 8 段，每段 6 层，前向传播之后保存了多少个数组？
 #
-# 8 个末端。反向时每次只多出一段的内部，3 · 6 个数组；代价是多做一遍前向传播。
+# 8 个，每段末端一个。反向传播时，每次只多出一段内部的 3 · 6 个数组；
+# 代价是多花一遍前向传播的时间。
 
 # %%
 def segments():
@@ -149,8 +150,8 @@ figure.savefig(image('18_memory.svg'))
 #
 # −log(1/10) = 2.30. The first loss of a fresh network should be near that.
 # %% [markdown] lang="zh" ask="log(10)"
-# 现在来训练一个认数字的网络，图片是 8 × 8 像素。一开始它什么也不懂，
-# 如果给十个数字同样的概率，交叉熵是多少？
+# 现在来训练一个识别数字的网络，图片是 8 × 8 像素。一开始它什么也不懂。
+# 如果它给十个数字同样的概率，交叉熵是多少？
 #
 # −log(1/10) = 2.30。刚建好的网络，第一个损失就应该在这附近。
 
@@ -200,7 +201,7 @@ figure.savefig(image('18_digits.svg'))
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 每段 1 层、12 层、48 层时，最多同时占用多少个数组？
-# 2. `no_grad` 省下了什么？为什么训练不能全靠它？
+# 2. `no_grad` 省下了什么？全程都用它，为什么就没法训练？
 # 3. `mt.checkpoint(lambda h: several(h, layers[i : i + 6]), h)` 会出什么错？
 #
 # ## 练习
