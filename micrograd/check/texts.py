@@ -21,7 +21,7 @@ TEXTS = {
                        '{count} 个练习你全部完成了。'),
     # a mistake
     'unknown': Text('I do not know this mistake. The smallest example that fails:',
-                    '这个错误我不认识。下面是出错的最小例子：'),
+                    '我不认识这种错误。下面是出错的最小例子：'),
     'yours': Text('yours', '你的结果'),
     'right': Text('right', '正确结果'),
     'hint': Text('Hint: {hint}', '提示：{hint}'),
@@ -38,52 +38,52 @@ TEXTS = {
                    '（run_backward 从结果往回，依次运行每个节点的 _backward。）'),
     # a file that cannot be tried
     'SyntaxError': Text('Python cannot read line {line} of your file: {message}',
-                        'Python 读不懂你的文件第 {line} 行：{message}'),
+                        'Python 读不懂你的文件的第 {line} 行：{message}'),
     'SystemExit': Text(
         'Your file ends itself in line {line} (sys.exit, exit or quit). A file that is '
         'checked has to run to its end.',
-        '你的文件在第 {line} 行结束了自己（sys.exit、exit 或 quit）。'
+        '你的文件在第 {line} 行自行退出（sys.exit、exit 或 quit）。'
         '接受检查的文件必须能运行到底。'),
     'KeyboardInterrupt': Text('Your file interrupts itself in line {line}.',
-                              '你的文件在第 {line} 行中断了自己。'),
+                              '你的文件在第 {line} 行自行中断。'),
     'MemoryError': Text(
         'Line {line} of your file needs more memory than an exercise may use '
         '({megabytes} MB).',
         '你的文件第 {line} 行用的内存超过了练习允许的上限（{megabytes} MB）。'),
     'FloodError': Text('Your file prints without end; it was stopped in line {line}.',
-                       '你的文件不停地输出，已在第 {line} 行停下。'),
+                       '你的文件不停地输出，在第 {line} 行被终止。'),
     'RefusedError': Text(
         'Line {line} of your file was stopped: an exercise may not do this: {message}',
-        '你的文件第 {line} 行被拦下了，练习中不允许这样做：{message}'),
+        '你的文件在第 {line} 行被终止，练习中不允许这样做：{message}'),
     'EOFError': Text(
         'Line {line} of your file asks for input. Nobody answers while a file is '
         'checked: take the line out.',
-        '你的文件第 {line} 行要求输入。检查时没有人回答，请删掉这一行。'),
+        '你的文件第 {line} 行等待输入。检查时没有人输入，请删掉这一行。'),
     'not offered': Text(
         'Line {line} of your file imports what this exercise does not offer: '
         '{message}. From micrograd it offers: {offers}.',
         '你的文件第 {line} 行导入了本练习不提供的东西：{message}。'
-        '本练习从 micrograd 提供：{offers}。'),
-    'nothing': Text('nothing, you write it yourself', '无，请你自己来写'),
+        '可以从 micrograd 导入的有：{offers}。'),
+    'nothing': Text('nothing, you write it yourself', '无，要由你自己来写'),
     'missing': Text('Your file has no {names}.', '你的文件里没有 {names}。'),
     'renamed': Text('It has {others}: is that the one, under another name?',
-                    '不过有 {others}：是不是换了名字？'),
+                    '不过有 {others}：是不是就是它，只是换了名字？'),
     'time': Text(
         'Your file was stopped after {seconds:g} seconds, in line {line}. '
         'A loop without end?',
-        '你的文件运行了 {seconds:g} 秒后被停下，停在第 {line} 行。是不是死循环？'),
+        '你的文件运行了 {seconds:g} 秒后，在第 {line} 行被终止。是不是死循环？'),
     'memory': Text(
         'Your file was stopped in line {line}: it uses more than {megabytes} MB of '
         'memory.',
-        '你的文件在第 {line} 行被停下：内存超过了 {megabytes} MB。'),
+        '你的文件在第 {line} 行被终止：占用的内存超过了 {megabytes} MB。'),
     'crash': Text(
         'Your file made Python itself crash, in line {line}. Recursion without end?',
-        '你的文件让 Python 自己崩溃了，在第 {line} 行。是不是无穷递归？'),
+        '你的文件在第 {line} 行让 Python 本身崩溃了。是不是无限递归？'),
     'exit': Text(
         'Your file ended the check before it was done (os._exit, perhaps).',
         '你的文件在检查完成之前就结束了进程（也许是 os._exit）。'),
     'flood': Text('Your file wrote without end, and was stopped.',
-                  '你的文件不停地写出内容，已被停下。'),
+                  '你的文件不停地写出内容，已被终止。'),
     'refused': Text(
         'Your file tried something that an exercise may not do, in line {line}: '
         '{message}',
@@ -96,14 +96,14 @@ TEXTS = {
     'see hint': Text('The next hint: python -m micrograd hint {name}',
                      '下一条提示：python -m micrograd hint {name}'),
     'see next': Text('Next: python -m micrograd check',
-                     '下一个：python -m micrograd check'),
+                     '下一个练习：python -m micrograd check'),
     'see solution': Text('Our solution: python -m micrograd solution {name}',
                          '参考答案：python -m micrograd solution {name}'),
     'check it': Text('Check it: python -m micrograd check {name}',
                      '检查：python -m micrograd check {name}'),
     'locked': Text(
         'The solution of {name} is shown when your own passes, or with --give-up.',
-        '{name} 的参考答案在你的代码通过之后才显示；要放弃请加 --give-up。'),
+        '{name} 的参考答案要等你的代码通过后才显示；放弃作答请加 --give-up。'),
     'kept': Text('Your work is kept in {file}', '你原来的代码保存在 {file}'),
     'fresh': Text('The stub is back: {file}', '已恢复为初始文件：{file}'),
     'picture': Text('The graph of the example: {file}', '例子的计算图：{file}'),
