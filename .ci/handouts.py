@@ -82,7 +82,8 @@ def executed(path):
         client.execute()
         fault = ''
     except CellExecutionError as error:
-        fault = f'{path.name}, line {line_of(notebook, path)}: {error.ename}: {error.evalue}'
+        line = line_of(notebook, path)
+        fault = f'{path.name}, line {line}: {error.ename}: {error.evalue}'
     return notebook, time.perf_counter() - start, fault
 
 
@@ -132,8 +133,9 @@ def in_page(cell, lang):
 
 
 def lines(source):
-    """Markdown with a paragraph in each line, and each choice in one of its own."""
-    return '\n'.join(re.sub(r'^[a-z]\) ', r'<br>\g<0>', line) for line in unwrap(source))
+    """Markdown with each paragraph in one line, and each choice in one of its own."""
+    return '\n'.join(re.sub(r'^[a-z]\) ', r'<br>\g<0>', line)
+                     for line in unwrap(source))
 
 
 def write_around(known):

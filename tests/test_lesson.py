@@ -1,23 +1,14 @@
 """The presenter, driven as a person does: through a real terminal."""
 
-import builtins
 import contextlib
 import os
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
-
-from micrograd.lesson import image, read_cells, render_code, render_text
-
-ROOT = Path(__file__).resolve().parent.parent
-LIMIT = 20  # seconds until a terminal that does not answer is a failure
+from terminal import Terminal, environment
 
 LESSON = """\
 # %% [markdown]
@@ -43,14 +34,6 @@ print('second', 'output', runs)
 """
 
 
-def environment(**more):
-    """This environment, the package in reach, without what changes a screen."""
-    env = dict(os.environ, PYTHONPATH=str(ROOT), PYTHON_COLORS='0')
-    for name in ('MPLBACKEND', 'COLUMNS', 'LINES', 'PYTHONIOENCODING'):
-        env.pop(name, None)
-    return {**env, **more}
-
-
 @pytest.fixture
 def lesson(tmp_path):
     """Write a lesson file; the call returns its path."""
@@ -72,74 +55,6 @@ def piped(path, *options, cwd=None, **env):
     )  # fmt: skip
 
 
-class Terminal:
-    """A program that runs in a pseudo-terminal of its own."""
-
-    def __init__(self, path, *options, columns=100, **env):
-        fcntl = pytest.importorskip('fcntl')
-        termios = pytest.importorskip('termios')
-        self.near, self.far = os.openpty()
-        size = struct.pack('HHHH', 40, columns, 0, 0)
-        fcntl.ioctl(self.far, termios.TIOCSWINSZ, size)
-        self.modes = termios.tcgetattr(self.far)
-        self.process = subprocess.Popen(
-            [sys.executable, str(path), *options],
-            stdin=self.far, stdout=self.far, stderr=self.far,
-            start_new_session=True, env=environment(**env),
-            # Ctrl-C goes to the program whose terminal this is.
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )  # fmt: skip
-        self.seen = ''
-
-    def type(self, keys):
-        os.write(self.near, keys.encode())
-
-    def until(self, text):
-        """Read until text is on the screen; return all that came before."""
-        end = time.monotonic() + LIMIT
-        while text not in self.seen:
-            if not self.read() and self.process.poll() is not None:
-                raise AssertionError(f'ended without {text!r}: {self.seen}')
-            assert time.monotonic() < end, f'no {text!r} in: {self.seen}'
-        before, _, self.seen = self.seen.partition(text)
-        return before
-
-    def read(self):
-        ready, _, _ = select.select([self.near], [], [], 0.1)
-        if not ready:
-            return False
-        chunk = os.read(self.near, 65536).decode('utf-8', 'replace')
-        self.seen += chunk.replace('\r\n', '\n')
-        return True
-
-    def interrupt(self):
-        """Press Ctrl-C; once more if it came just before the program read."""
-        while self.process.poll() is None:
-            self.type('\x03')
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(2)
-
-    def end(self):
-        """Wait for the program to end; return its exit code and the rest."""
-        end = time.monotonic() + LIMIT
-        while self.read() or self.process.poll() is None:
-            assert time.monotonic() < end, f'does not end: {self.seen}'
-        return self.process.returncode, self.seen
-
-    def is_sane(self):
-        """Whether the modes of the terminal are as they were."""
-        import termios
-
-        return termios.tcgetattr(self.far) == self.modes
-
-    def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.near)
-        os.close(self.far)
-
-
 @pytest.fixture
 def terminal():
     """Run a lesson in a terminal: the call returns the Terminal."""
@@ -153,131 +68,365 @@ def terminal():
         yield run
 
 
+@pytest.fixture
+def shell(lesson, terminal):
+    """Run the text of a lesson in a terminal, up to its first prompt."""
+
+    def run(text=LESSON, *options, **settings):
+        program = terminal(lesson(text), *options, **settings)
+        program.first = program.shown()
+        return program
+
+    return run
+
+
 def prompt(here, cells):
     """What the presenter asks at cell number here of so many."""
     enter = 'end' if here == cells else 'next'
-    return f'[{here}/{cells}] Enter {enter}, b back, q quit: '
+    return f'[{here}/{cells}] Enter {enter}, b back, ? help: '
 
 
 # --- stepping -----------------------------------------------------------
 
 
-def test_enter_shows_one_cell_at_a_time_in_order(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    assert shell.until(prompt(1, 4)) == (
-        '\nThe title\n─────────\n\nA text of the lesson.\n\n'
+def test_enter_shows_one_cell_at_a_time_in_order(shell):
+    shell = shell()
+    assert shell.first == (
+        '\nThe title\n─────────\n\nA text of the lesson.\n\n' + prompt(1, 4)
     )
-    shell.type('\n')
-    assert shell.until(prompt(2, 4)) == (
-        "\n\n12 │ runs = 1\n13 │ print('first', 'output', runs)\n\n"
-        'first output 1\n\n'
+    assert shell.answer('') == (
+        "\n12 │ runs = 1\n13 │ print('first', 'output', runs)\n\n"
+        'first output 1\n\n' + prompt(2, 4)
     )
-    shell.type('\n')
-    assert shell.until(prompt(3, 4)) == '\n\nA second text.\n\n'
-    shell.type('\n')
-    assert 'second output 2' in shell.until(prompt(4, 4))
-    shell.type('\n')
-    assert shell.end() == (0, '\n')
+    assert shell.answer('') == '\nA second text.\n\n' + prompt(3, 4)
+    assert 'second output 2' in shell.answer('')
+    assert shell.finish('') == (0, '')
     assert shell.is_sane()
 
 
-def test_the_cell_of_the_call_is_neither_shown_nor_run_again(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    shell.type('\n' * 4)
-    code, seen = shell.end()
-    assert code == 0
+def test_the_cell_of_the_call_is_neither_shown_nor_run_again(shell):
+    shell = shell()
+    seen = shell.first + ''.join(shell.answer('') for _ in range(3))
+    assert shell.finish('')[0] == 0
     assert 'present' not in seen
 
 
-def test_what_stands_beneath_the_call_in_its_cell_runs_once(lesson, terminal):
+def test_what_stands_beneath_the_call_in_its_cell_runs_once(shell):
     text = LESSON.replace('present()\n', "present()\nprint('beneath')\n")
-    shell = terminal(lesson("print('above')\n" + text))
-    assert shell.until(prompt(1, 5)).startswith('above\n\nThe title')
-    shell.type('\n')
-    assert shell.until(prompt(2, 5)).count('\nbeneath\n') == 1
-    shell.type('\n' * 4)
-    assert shell.end()[0] == 0
+    shell = shell("print('above')\n" + text)
+    assert shell.first.startswith('above\n\nThe title')
+    assert shell.answer('').count('\nbeneath\n') == 1
+    assert shell.finish('', '', '', '')[0] == 0
 
 
-def test_back_shows_a_cell_again_and_runs_nothing(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    for number in range(1, 4):
-        shell.until(prompt(number, 4))
-        shell.type('\n')
-    shell.until('second output 2')
-    for number in (4, 3):
-        shell.until(prompt(number, 4))
-        shell.type('b\n')
-    again = shell.until(prompt(2, 4))
+def test_back_shows_a_cell_again_and_runs_nothing(shell):
+    shell = shell()
+    assert 'second output 2' in shell.answer('', '', '')
+    again = shell.answer('b', 'b')
     assert "13 │ print('first'" in again
     assert '\nfirst output 1\n' in again
-    shell.type(' B \n')
-    assert 'A text of the lesson.' in shell.until(prompt(1, 4))
-    shell.type('b\n')
-    assert 'A text of the lesson.' in shell.until(prompt(1, 4))
-    for number in range(2, 5):
-        shell.type('\n')
-        last = shell.until(prompt(number, 4))
-    assert '\nsecond output 2\n' in last
+    assert 'A text of the lesson.' in shell.answer(' B ')
+    assert 'A text of the lesson.' in shell.answer('b')
+    assert '\nsecond output 2\n' in shell.answer('', '', '')
+    assert shell.finish('')[0] == 0
+
+
+@pytest.mark.parametrize('key', ['q', 'Ｑ', 'quit'])
+def test_quit_runs_nothing_more(shell, key):
+    assert shell().finish(key) == (0, '')
+
+
+def test_another_key_asks_again(shell):
+    assert shell().answer('x') == 'x is not a key of the lesson.\n' + prompt(1, 4)
+
+
+def test_help_names_every_key(shell):
+    shell = shell()
+    keys = re.findall(r'^(\S+) {2,}', shell.answer('？'), re.M)
+    assert keys == ['Enter', 'b', '7', 'r', 'q', '?']
+    assert shell.finish('q')[0] == 0
+
+
+def test_a_number_jumps_and_what_lies_between_runs_without_a_word(shell):
+    shell = shell()
+    seen = shell.answer('4')
+    assert seen.startswith('Ran cells 2 to 2.\n')
+    assert seen.endswith('second output 2\n\n' + prompt(4, 4))
+    assert 'first output' not in seen
+    assert '\nfirst output 1\n' in shell.answer('2')
+    assert '\nsecond output 2\n' in shell.answer('4')
+    for number in ('0', '5', '99999999999'):
+        wrong = f'The lesson has cells 1 to 4, and no {number}.\n'
+        assert shell.answer(number) == wrong + prompt(4, 4)
+
+
+def test_an_error_between_ends_a_jump(shell):
+    shell = shell(LESSON.replace('runs = 1\n', 'runs = 1 / 0\n'))
+    code, seen = shell.finish('4')
+    assert code == 1
+    assert 'line 12, in <module>' in seen and 'ZeroDivisionError' in seen
+    assert seen.endswith('The lesson has stopped: lesson.py, line 12.\n')
+
+
+def test_rerun_runs_a_cell_again_and_says_so(shell):
+    shell = shell()
+    shell.answer('', '', '')
+    assert shell.answer('r') == 'Run once more:\nsecond output 3\n\n' + prompt(4, 4)
+    assert 'second output 4' in shell.answer('r')
+    assert 'second output 4' in shell.answer('b', '')
+    assert 'nothing to run' in shell.answer('b', 'r')
+
+
+def test_an_error_in_a_rerun_does_not_end_the_lesson(shell):
+    shell = shell(LESSON + 'assert runs == 2\n')
+    shell.answer('', '', '')
+    seen = shell.answer('r')
+    assert 'line 21, in <module>' in seen and 'The lesson goes on' in seen
+    assert shell.finish('')[0] == 0
+
+
+def test_from_starts_at_a_cell_and_runs_those_before_without_a_word(shell):
+    shell = shell(LESSON, '--from', '4')
+    assert shell.first.startswith('\n19 │ runs += 1\n')
+    assert 'second output 2' in shell.first
+    assert 'first output 1' in shell.answer('b', 'b')
+
+
+@pytest.mark.parametrize('number', ['0', '5', 'x', '²'])
+def test_from_a_cell_that_is_not_there(lesson, terminal, number):
+    code, seen = terminal(lesson(LESSON), '--from', number).end()
+    assert code == 2
+    assert re.search('error: .*--from', seen) and number in seen
+
+
+def test_keys_of_a_long_cell_do_not_skip_the_next_prompt(shell):
+    shell = shell(LESSON + "import time\nprint('sleeps')\ntime.sleep(0.5)\n"
+                  '# %%\nprint(5)\n')
+    shell.answer('', '')
     shell.type('\n')
-    assert shell.end()[0] == 0
+    shell.until('\nsleeps\n')
+    shell.type('\n\n\n')
+    assert shell.shown().endswith(prompt(4, 5))
 
 
-def test_quit_runs_nothing_more(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    shell.until(prompt(1, 4))
-    shell.type('q\n')
-    assert shell.end() == (0, 'q\n')
+def test_output_without_a_line_end_does_not_touch_the_prompt(shell):
+    shell = shell(LESSON + "print('open', end='')\n")
+    assert shell.answer('', '', '').endswith('\nopen\n\n' + prompt(4, 4))
+    assert shell.answer('b', '').endswith('\nopen\n\n' + prompt(4, 4))
 
 
-def test_another_key_asks_again(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    shell.until(prompt(1, 4))
-    shell.type('x\n')
-    assert "'x' is not a key" in shell.until(prompt(1, 4))
-
-
-def test_output_without_a_line_end_does_not_touch_the_prompt(lesson, terminal):
-    shell = terminal(lesson(LESSON + "print('open', end='')\n"))
-    shell.type('\n' * 3)
-    assert shell.until(prompt(4, 4)).endswith('\nopen\n\n')
-    shell.type('b\n\n')
-    assert shell.until(prompt(4, 4)).endswith('\nopen\n\n')
-
-
-def test_the_output_of_a_cell_appears_while_it_runs(lesson, terminal):
-    wait = "print('begun'); input('go on? '); print('done')\n"
-    shell = terminal(lesson(LESSON + wait))
-    shell.type('\n' * 3)
+def test_the_output_of_a_cell_appears_while_it_runs(shell):
+    shell = shell(LESSON + "print('begun'); input('go on? '); print('done')\n")
+    shell.answer('', '')
+    shell.type('\n')
     shell.until('\nbegun\ngo on? ')
     shell.type('yes\n')
     shell.until('\ndone\n')
 
 
-# --- the ways out -------------------------------------------------------
+# --- predictions --------------------------------------------------------
+
+ASKS = """\
+# %%
+from micrograd.lesson import present
+
+present()
+# %% [markdown] lang="en" ask="slope"
+# What is the slope?
+#
+# Six, for a reason.
+# %% [markdown] lang="zh" ask="slope"
+# 斜率是多少？
+#
+# 是六，有道理。
+# %%
+slope = 6.0
+print('slope', slope)
+# %% [markdown] lang="en" ask="letter"
+# Which one?
+# a) this
+# b) that
+#
+# Because.
+# %% [markdown] lang="zh" ask="letter"
+# 哪一个？
+#
+# a) 这个
+# b) 那个
+#
+# 因为。
+# %%
+letter = 'b'
+# %% [markdown] lang="en" ask="slope > 5"
+# Is it steep?
+#
+# It is.
+# %% [markdown] lang="zh" ask="slope > 5"
+# 陡吗？
+#
+# 陡。
+# %%
+slope = slope
+"""
 
 
-def test_end_of_input_ends_quietly(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    shell.until(prompt(1, 4))
-    shell.type('\x04')
-    assert shell.end() == (0, '\n')
-    assert shell.is_sane()
+def test_a_question_is_asked_then_judged_then_explained(shell):
+    shell = shell(ASKS)
+    assert shell.first == (
+        '\nWhat is the slope?\n\n[1/6] Your answer (Enter shows it): ')
+    assert shell.answer('5') == (
+        "\n14 │ slope = 6.0\n15 │ print('slope', slope)\n\nslope 6.0\n\n"
+        'Not quite. The answer: 6.\n\nSix, for a reason.\n\n' + prompt(2, 6))
+    seen = shell.answer('')
+    assert '\nWhich one?\na) this\nb) that\n\n[3/6] Your answer' in seen
+    assert 'Right: b.\n\nBecause.\n' in shell.answer('b')
+    assert 'Because.' not in shell.answer('')
+    assert 'Right: yes.\n\nIt is.\n' in shell.answer('yes')
+    assert shell.finish('') == (0, 'You predicted 2 of 3.\n')
 
 
-def test_ctrl_c_at_the_prompt_ends_quietly(lesson, terminal):
-    shell = terminal(lesson(LESSON))
-    shell.until(prompt(1, 4))
+def test_a_question_speaks_chinese(shell):
+    shell = shell(ASKS, '--lang', 'zh')
+    assert '斜率是多少？' in shell.first and 'slope?' not in shell.first
+    assert re.search('答对了：6。\n\n是六，有道理。\n', shell.answer('６。0'))
+    assert 'a) 这个\nb) 那个\n' in shell.answer('')
+    assert 'a, b' in shell.answer('c')
+    assert '因为。' in shell.answer('')
+    assert '是。\n\n陡。' in shell.answer('', '不是')
+    assert '2' in shell.finish('')[1]
+
+
+def test_enter_at_a_question_shows_the_answer_without_a_judgement(shell):
+    shell = shell(ASKS)
+    assert 'slope 6.0\n\nThe answer: 6.\n\nSix' in shell.answer('')
+    assert shell.finish('q') == (0, '')
+
+
+def test_keys_work_at_a_question(shell):
+    shell = shell(ASKS)
+    assert 'What is the slope?' in shell.answer('b')
+    assert 'this help' in shell.answer('?')
+    assert 'nothing to run' in shell.answer('r')
+    assert 'no 9' in shell.answer(':9')
+    assert 'Which one?' in shell.answer(':3')
+    assert 'Six, for a reason.' in shell.answer('back')
+    assert 'What is the slope?' in shell.answer('b')  # still to be answered
+    assert 'Right: 6.' in shell.answer('6')
+    assert shell.finish('q') == (0, 'You predicted 1 of 1.\n')
+
+
+@pytest.mark.parametrize('answer, said', [
+    ('many', 'many is no number'), ('1/0', '1/0 is no number')])
+def test_what_cannot_be_read_is_asked_again(shell, answer, said):
+    shell = shell(ASKS)
+    assert said in shell.answer(answer)
+    assert 'Right: 6.' in shell.answer('6.0')
+
+
+def test_an_answer_of_another_kind_is_not_counted(shell):
+    shell = shell(ASKS)
+    assert 'not what was asked. The answer: 6.' in shell.answer('yes')
+    assert shell.finish('q') == (0, '')
+
+
+def test_a_question_answered_before_is_not_asked_again(shell):
+    shell = shell(ASKS)
+    shell.answer('5')
+    assert shell.answer('b') == '\nWhat is the slope?\n\n' + prompt(1, 6)
+    assert 'Not quite. The answer: 6.\n\nSix' in shell.answer('')
+
+
+def test_a_straight_run_asks_nothing(lesson):
+    run = piped(lesson(ASKS))
+    assert (run.returncode, run.stdout, run.stderr) == (0, 'slope 6.0\n', '')
+
+
+@pytest.mark.parametrize('ask, error', [
+    ('no_name', "NameError: name 'no_name'"), ('[slope]', 'TypeError')])
+def test_a_wrong_question_names_its_line(shell, ask, error):
+    shell = shell(ASKS.replace('ask="slope"', f'ask="{ask}"'))
+    code, seen = shell.finish('6')
+    assert code == 1
+    assert error in seen
+    assert 'lesson.py' in seen and 'line 5' in seen
+
+
+# --- languages ----------------------------------------------------------
+
+PAIR = LESSON.replace('# %% [markdown]\n# A second text.\n',
+                      '# %% [markdown] lang="en"\n# A second text.\n\n'
+                      '# %% [markdown] lang="zh"\n# 第二段。\n')
+
+
+@pytest.mark.parametrize('options, env, shown', [
+    (['--lang', 'zh'], {}, '第二段。'), ([], {'LANGUAGE': 'zh_CN'}, '第二段。'),
+    (['--lang', 'en'], {'LANGUAGE': 'zh_CN'}, 'A second text.'),
+    ([], {}, 'A second text.')])
+def test_one_language_is_shown(shell, options, env, shown):
+    shell = shell(PAIR, *options, **env)
+    assert 'The title' in shell.first  # a text for every language
+    seen = shell.answer('', '')
+    assert re.search(rf'^\n{shown}\n\n\[3/4\]', seen)
+
+
+def test_an_unknown_language(lesson):
+    run = piped(lesson(PAIR), '--lang', 'fr')
+    assert run.returncode == 2
+    assert "'fr'" in run.stderr
+
+
+# --- colours ------------------------------------------------------------
+
+COLOUR = re.compile(r'\x1b\[[0-9;]*m')
+
+
+def test_colours_at_a_terminal_and_their_end(shell):
+    shell = shell('# %% [markdown]\n# A `word`, **strong**.\n' + LESSON, NO_COLOR='')
+    assert re.search('A \x1b\\[\\S+mword\x1b\\[0m, \x1b\\[1mstrong\x1b\\[0m',
+                     shell.first)
     shell.interrupt()
     code, seen = shell.end()
     assert code == 128 + signal.SIGINT
-    assert seen.replace('^C', '') == '\n'
-    assert shell.is_sane()
+    assert seen.endswith('\x1b[0m')
 
 
-def test_ctrl_c_in_a_cell_ends_quietly(lesson, terminal):
-    shell = terminal(lesson(LESSON + "import time\nprint('sleeps')\ntime.sleep(60)\n"))
-    shell.type('\n' * 3)
+@pytest.mark.parametrize('env', [{'NO_COLOR': '1'}, {'NO_COLOR': '', 'TERM': 'dumb'}])
+def test_no_colours_where_they_are_not_wanted(shell, env):
+    shell = shell('# %% [markdown]\n# A `word`, **strong**.\n' + LESSON, **env)
+    seen = shell.first + shell.answer('', '')
+    assert not COLOUR.search(seen)
+    assert 'A `word`, **strong**.' in seen
+
+
+# --- the ways out -------------------------------------------------------
+
+
+def test_end_of_input_ends_quietly(shell):
+    for text in (LESSON, ASKS):
+        program = shell(text)
+        program.type('\x04')
+        assert program.end() == (0, '\n')
+        assert program.is_sane()
+
+
+def test_ctrl_c_at_the_prompt_ends_quietly(shell):
+    for text in (LESSON, ASKS):
+        program = shell(text)
+        program.interrupt()
+        code, seen = program.end()
+        assert code == 128 + signal.SIGINT
+        assert seen.replace('^C', '') == '\n'
+        assert program.is_sane()
+
+
+def test_ctrl_c_in_a_cell_ends_quietly_and_puts_the_terminal_back(shell):
+    # A cell may change the modes itself, as getpass and curses do.
+    shell = shell(LESSON + 'import sys, termios, time, tty\ntty.setraw(0)\n'
+                  "modes = termios.tcgetattr(0)\nmodes[3] |= termios.ISIG\n"
+                  'termios.tcsetattr(0, termios.TCSANOW, modes)\n'
+                  "print('sleeps')\ntime.sleep(60)\n")
+    shell.answer('', '')
+    shell.type('\n')
     shell.until('\nsleeps\n')
     shell.interrupt()
     code, seen = shell.end()
@@ -302,8 +451,8 @@ def test_a_fault_ends_with_its_code_and_the_lines_of_the_lesson(
     path = lesson(LESSON + fault + "\nprint('never', 'shown')\n")
     code, message = FAULTS[fault]
     shell = terminal(path)
-    shell.type('\n' * 3)
-    ended, seen = shell.end()
+    shell.shown()
+    ended, seen = shell.finish('', '', '')
     assert ended == code
     assert message in seen
     assert 'never shown' not in seen
@@ -312,6 +461,7 @@ def test_a_fault_ends_with_its_code_and_the_lines_of_the_lesson(
         frames = re.findall(r'File "(.*)", line (\d+)', seen)
         assert frames == [(str(path), '21')]
         assert f'    {fault}\n' in seen
+        assert seen.endswith('The lesson has stopped: lesson.py, line 21.\n')
 
 
 def test_a_straight_run_fails_at_the_same_line(lesson):
@@ -346,13 +496,15 @@ def test_output_into_a_file_asks_nothing(lesson, terminal, tmp_path):
     assert log.read_text() == OUTPUT
 
 
-def test_help_and_a_wrong_option(lesson):
+def test_help_and_wrong_options(lesson):
     run = piped(lesson(LESSON), '--help')
     assert run.returncode == 0
-    assert '--no-pause' in run.stdout
-    run = piped(lesson(LESSON), '--no-puase')
-    assert run.returncode == 2
-    assert '--no-puase' in run.stderr
+    for option in ('--lang', '--from', '--no-pause'):
+        assert option in run.stdout
+    for options in (['--no-puase'], ['--no-pause', '--from', '2']):
+        run = piped(lesson(LESSON), *options)
+        assert run.returncode == 2
+        assert options[0] in run.stderr
 
 
 def test_a_sign_the_terminal_lacks_does_not_end_the_lesson(lesson, terminal):
@@ -360,10 +512,9 @@ def test_a_sign_the_terminal_lacks_does_not_end_the_lesson(lesson, terminal):
     run = piped(path, PYTHONIOENCODING='ascii')
     assert (run.returncode, run.stdout) == (0, OUTPUT + 'x? ? ??\n')
     shell = terminal(path, PYTHONIOENCODING='ascii')
-    shell.type('\n' * 4)
-    code, seen = shell.end()
-    assert code == 0
-    assert '\nx? ? ??\n' in seen
+    shell.shown()
+    assert '\nx? ? ??\n' in shell.answer('', '', '')
+    assert shell.finish('')[0] == 0
 
 
 def test_import_of_a_lesson_presents_nothing(lesson, terminal, tmp_path):
@@ -439,29 +590,30 @@ def test_pickle_source_processes_and_future_statements_work(lesson, terminal, st
         command.insert(0, lesson(STARTER, 'starter.py'))
     assert piped(*command).stdout == 'doubled [2, 4]\n'
     shell = terminal(*command)
-    shell.type('\n' * 3)
-    code, seen = shell.end()
-    assert code == 0, seen
-    assert '\ndoubled [2, 4]\n' in seen
+    shell.shown()
+    assert '\ndoubled [2, 4]\n' in shell.answer('', '')
+    assert shell.finish('')[0] == 0
 
 
-@pytest.mark.parametrize('file', [None, 'lesson.py'])
-def test_a_notebook_runs_the_cells_itself(
-    lesson, monkeypatch, tmp_path, capsys, file
-):
-    # Jupyter sets no __file__, the windows of VS Code and Spyder do.
-    path = lesson(LESSON + "image('a.svg')\n")
-    scope = {'__name__': '__main__'}
-    if file:
-        scope['__file__'] = str(path)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(builtins, 'get_ipython', object, raising=False)
-    for cell in read_cells(str(path)):
-        if not cell.is_text:
-            exec('\n'.join(cell.source), scope)
-    picture = os.path.join('images', 'a.svg')
-    assert capsys.readouterr().out == f'{OUTPUT}picture: {picture}\n'
-    assert (tmp_path / 'images').is_dir()
+# --- the width of a terminal --------------------------------------------
+
+
+@pytest.mark.parametrize('columns, widest', [(40, 39), (200, 80), (0, 79)])
+def test_text_in_narrow_and_wide_terminals(shell, columns, widest):
+    shell = shell(LESSON + '# %% [markdown]\n# ' + 'word ' * 99, columns=columns)
+    seen = shell.answer('', '', '', '')
+    longest = max(len(line) for line in seen.split('\n'))
+    assert widest - len('word ') < longest <= widest
+
+
+def test_a_terminal_of_three_columns(shell):
+    assert shell(columns=3).finish('', '', '', '')[0] == 0
+
+
+@pytest.mark.parametrize('columns', [40, 200])
+def test_code_is_as_wide_as_the_terminal(shell, columns):
+    seen = shell(LESSON + '# ' + 'x' * 300, columns=columns).answer('', '', '')
+    assert max(len(line) for line in seen.split('\n')) == columns - 1
 
 
 # --- pictures -----------------------------------------------------------
@@ -476,92 +628,3 @@ def test_pictures_go_beside_the_lesson_from_any_folder(lesson, tmp_path):
     assert picture.exists()
     near = os.path.join('images', 'a.svg')
     assert piped(path, cwd=tmp_path).stdout.endswith(f'picture: {near}\n')
-
-
-def test_image_in_a_module_is_beside_the_module(tmp_path, capsys):
-    path = eval("image('a.svg')", {'image': image, '__file__': tmp_path / 'm.py'})
-    assert path == str(tmp_path / 'images' / 'a.svg')
-
-
-# --- reading and showing cells ------------------------------------------
-
-
-def test_read_cells(lesson):
-    text = '\n'.join([
-        '# ---',                      # 1: a header that jupytext writes
-        '# jupyter: {}',
-        '# ---',
-        '',
-        '#%% [md] lang="en"',         # 5
-        '#',
-        '# a',
-        '#b',
-        '# %% A title',
-        '',                           # 10
-        'x = 1  # %% not a mark',
-        '# %%time is no mark',
-        '',
-        '# %%',
-        '# %% [markdown]',            # 15
-        '# %%',
-        '# only a comment',
-    ])  # fmt: skip
-    cells = read_cells(str(lesson(text)))
-    assert [(c.is_text, c.first, c.source) for c in cells] == [
-        (True, 7, ['a', 'b']),
-        (False, 11, ['x = 1  # %% not a mark', '# %%time is no mark']),
-        (False, 17, ['# only a comment']),
-    ]
-    assert [len(c.statements) for c in cells] == [0, 1, 0]
-
-
-def test_code_in_a_text_cell_is_refused(lesson):
-    path = lesson('# %% [markdown]\n# A text.\n\nx = 1\n')
-    with pytest.raises(ValueError, match=r'lesson\.py, line 4: code in a text'):
-        read_cells(str(path))
-
-
-def test_render_text():
-    lines = [
-        '## A heading', 'A paragraph of', '  two lines.', '- an item', '- and another',
-        '', '10. ten', '', '    x = 1   # code', '```python', '', 'y = 2   # fenced',
-        '```', '| a | table', '|---|------', 'end',
-    ]  # fmt: skip
-    assert render_text(lines, 12) == [
-        'A heading', '─' * 9, 'A paragraph', 'of two', 'lines.', '- an item',
-        '- and', '  another', '', '10. ten', '', '    x = 1   # code', '',
-        'y = 2   # fenced', '| a | table', '|---|------', 'end',
-    ]  # fmt: skip
-
-
-def test_render_code_numbers_as_in_the_file_and_folds():
-    assert render_code(9, ['if x:', '    y = 12345 - 6', '', 'z' * 9], 13) == [
-        ' 9 │ if x:', '10 │     y =', '   │ 12345 -', '   │ 6', '11 │',
-        '12 │ zzzzzzzz', '   │ z',
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize('columns, widest', [
-    (40, 39), (200, 80), (3, None), (0, 79)])
-def test_text_in_narrow_and_wide_terminals(lesson, terminal, columns, widest):
-    path = lesson(LESSON + '# %% [markdown]\n# ' + 'word ' * 99)
-    shell = terminal(path, columns=columns)
-    shell.type('\n' * 5)
-    code, seen = shell.end()
-    assert code == 0
-    if widest:
-        longest = max(len(line) for line in seen.split('\n'))
-        assert widest - len('word ') < longest <= widest
-
-
-@pytest.mark.parametrize('columns', [40, 200])
-def test_code_is_as_wide_as_the_terminal(lesson, terminal, columns):
-    shell = terminal(lesson(LESSON + '# ' + 'x' * 300), columns=columns)
-    shell.type('\n' * 4)
-    code, seen = shell.end()
-    assert code == 0
-    assert max(len(line) for line in seen.split('\n')) == columns - 1
-
-
-def test_the_prompt_fits_a_narrow_terminal():
-    assert len(prompt(99, 99)) < len(prompt(98, 99)) < 40 - len('b')

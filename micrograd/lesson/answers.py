@@ -21,8 +21,8 @@ YES = set('y yes t true 是 是的 对 对的 会 能 真'.split())
 NO = set('n no f false 否 不 不是 错 不对 不会 不能 假'.split())
 # After NFKC, which takes full-width digits and signs to plain ones.
 SIGNS = str.maketrans({'−': '-', '–': '-', '—': '-', '。': '.', '、': '/', '×': '*',
-                       '÷': '/', '^': '**', '∞': 'inf', '穷': 'inf'})
-NOT_FINITE = re.compile(r'[+-]?(inf|infinity|nan)')
+                       '÷': '/', '^': '**'})
+NOT_FINITE = re.compile(r'([+-]?)(?:(inf|infinity|∞|无穷大?)|nan)')
 THOUSANDS = re.compile(r'(?<=\d),(?=\d{3}(?!\d))')
 OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
               ast.Div: operator.truediv, ast.Pow: operator.pow,
@@ -88,8 +88,8 @@ def _truth(answer: str) -> bool | None:
 
 def _number(answer: str) -> float | None:
     text = THOUSANDS.sub('', _plain(answer)).replace(',', '.')
-    if NOT_FINITE.fullmatch(text):
-        return float(text)
+    if match := NOT_FINITE.fullmatch(text):
+        return float(match[1] + 'inf' if match[2] else 'nan')
     try:
         return _value(ast.parse(text, mode='eval').body)
     except (SyntaxError, ValueError, TypeError, ArithmeticError, RecursionError):
@@ -97,7 +97,7 @@ def _number(answer: str) -> float | None:
 
 
 def _plain(answer: str) -> str:
-    return answer.translate(SIGNS).replace('无', '').lstrip('=≈ ').rstrip('% ')
+    return answer.translate(SIGNS).lstrip('=≈ ').rstrip('% ')
 
 
 def _value(node: ast.expr) -> float:

@@ -24,12 +24,19 @@ def render_code(first: int, lines: list[str], columns: int, paint: Paint = PLAIN
     styles = _styles(lines) if paint.on else itertools.repeat(None)
     shown = []
     for number, line, style in zip(itertools.count(first), lines, styles):
-        margin = f'{number:{digits}} │'
-        for start, end in fold(line, room, trim=False) or [(0, 0)]:
+        margin = f'{number:{digits}} │ '
+        hanging = _hanging(line, room)
+        for start, end in fold(line, room, hanging, trim=False) or [(0, 0)]:
             piece = _painted(line, style, start, end, paint)
-            shown.append(f'{paint("margin", margin)} {piece}'.rstrip())
-            margin = ' ' * digits + ' │'
+            shown.append(f'{paint("margin", margin)}{piece}'.rstrip())
+            margin = ' ' * digits + ' │ ' + ' ' * hanging
     return shown
+
+
+def _hanging(line: str, room: int) -> int:
+    """How far the rest of a folded line is moved in: beneath its own words."""
+    indent = len(line) - len(line.lstrip())
+    return min(indent + 4, room // 2)
 
 
 def _painted(line: str, style: list[str] | None, start: int, end: int, paint: Paint

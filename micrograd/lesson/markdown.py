@@ -85,7 +85,7 @@ def _whole(paragraph: list[str]) -> str:
 
 
 def _code(block: list[str], columns: int, paint: Paint) -> list[str]:
-    return [paint('code', line[start:end]) for line in block
+    return [paint('code', line[start:end].rstrip()) for line in block
             for start, end in fold(line, columns, trim=False) or [(0, 0)]]
 
 
@@ -94,7 +94,8 @@ def _table(block: list[str], columns: int, paint: Paint) -> list[str]:
     rows = [[text.strip() for text in line.strip().strip('|').split('|')]
             for line in block]
     rows = [row for row in rows if not all(map(RULE.fullmatch, row))]
-    room = _column_widths(rows, columns)
+    room = _column_widths([[_plain(text, paint) for text in row] for row in rows],
+                          columns)
     shown = []
     for number, row in enumerate(rows):
         texts = [_fill(text, width, 0, paint) for text, width in zip(row, room)]
@@ -116,9 +117,8 @@ def _column_widths(rows: list[list[str]], columns: int) -> list[int]:
 
 def _fill(text: str, columns: int, hanging: int, paint: Paint) -> list[str]:
     """Fold a text and put its marked spans into their styles."""
-    spans = list(_spans(text)) if paint.on else [('', text)]
-    plain = ''.join(span for _, span in spans)
-    styles = [style for style, span in spans for _ in span]
+    plain = _plain(text, paint)
+    styles = [style for style, span in _spans(text, paint) for _ in span]
     lines = []
     for start, end in fold(plain, columns, hanging):
         pieces = itertools.groupby(range(start, end), styles.__getitem__)
@@ -128,8 +128,19 @@ def _fill(text: str, columns: int, hanging: int, paint: Paint) -> list[str]:
     return lines
 
 
-def _spans(text: str) -> Iterator[tuple[str, str]]:
-    """Cut a text at its marks: (style, text without the marks)."""
+def _plain(text: str, paint: Paint) -> str:
+    """A text as it is shown, without its styles."""
+    return ''.join(span for _, span in _spans(text, paint))
+
+
+def _spans(text: str, paint: Paint) -> Iterator[tuple[str, str]]:
+    """Cut a text at its marks: (style, text without the marks).
+
+    Where there are no styles, the marks stay.
+    """
+    if not paint.on:
+        yield '', text
+        return
     end = 0
     for match in SPAN.finditer(text):
         yield '', text[end : match.start()]

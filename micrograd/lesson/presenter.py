@@ -6,12 +6,14 @@ next cell of code has run, and then comes the why.
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from types import FrameType
 
 from micrograd.lesson.answers import is_readable, normal
 from micrograd.lesson.cells import Cell, in_language, read_cells
-from micrograd.lesson.layout import fold
+from micrograd.lesson.layout import fold, width
 from micrograd.lesson.listing import render_code
 from micrograd.lesson.markdown import render_text
 from micrograd.lesson.phrases import PHRASES
@@ -21,6 +23,7 @@ from micrograd.lesson.style import paint_for_terminal
 from micrograd.lesson.terminal import ask, columns, left_as_it_was
 
 WIDEST = 80  # columns of text; longer lines are hard to follow
+KEY = re.compile(r'\S+ {2,}')  # at the start of a line of the help
 KEYS = ('b', 'q', 'r', '?')
 WORDS = {'back': 'b', 'quit': 'q', 'rerun': 'r', 'help': '?'}
 
@@ -83,10 +86,18 @@ class Presenter:
         if cell.output:
             print('' if cell.output.endswith('\n') else '\n')
 
-    def tell(self, text: str, style: str = 'note') -> None:
+    def tell(self, text: str, style: str = 'note', hanging: int = 0) -> None:
         """Say something that does not stand in the lesson."""
-        for start, end in fold(text, min(columns(), WIDEST)):
-            print(self.paint(style, text[start:end]))
+        for start, end in fold(text, min(columns(), WIDEST), hanging):
+            margin = ' ' * hanging if start else ''
+            print(self.paint(style, margin + text[start:end]))
+
+    def help(self) -> None:
+        print()
+        for line in self.say['help']:
+            key = KEY.match(line)
+            self.tell(line, '', width(key.group()) if key else 0)
+        print()
 
     # --- running --------------------------------------------------------
 
@@ -97,7 +108,10 @@ class Presenter:
             for prediction in self.asked_before(here):
                 prediction.truth = self.runner.answer_to(prediction.cell)
         except Exception as error:
-            show_error(error, self.runner.path)
+            line = show_error(error, self.runner.path)
+            if line:
+                name = os.path.basename(self.runner.path)
+                self.tell(self.say['failed'].format(name=name, line=line), 'wrong')
             sys.exit(1)
 
     def run_again(self, here: int) -> None:
@@ -112,6 +126,7 @@ class Presenter:
         except Exception as error:
             show_error(error, self.runner.path)
             self.tell(self.say['rerun failed'])
+            print()
         else:
             self.end_output(cell)
 
@@ -175,8 +190,7 @@ class Presenter:
             case 'r':
                 self.run_again(here)
             case '?':
-                for line in self.say['help']:
-                    self.tell(line, '')
+                self.help()
             case number if number.isdecimal():
                 return self.jump(int(number))
             case _:

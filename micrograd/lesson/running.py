@@ -7,6 +7,7 @@ import ast
 import contextlib
 import io
 import sys
+import traceback
 from collections.abc import Iterable, Iterator
 from types import FrameType
 from typing import TextIO
@@ -61,12 +62,15 @@ def ahead(cells: Iterable[Cell], line: int) -> Iterator[Cell]:
             yield cell
 
 
-def show_error(error: Exception, path: str) -> None:
-    """Show an error as if Python had run the file: without our frames."""
+def show_error(error: Exception, path: str) -> int | None:
+    """Show an error as if Python had run the file; return the line of the file."""
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename != path:
-        trace = trace.tb_next
+        trace = trace.tb_next  # our own frames
     sys.excepthook(type(error), error.with_traceback(trace), trace)
+    lines = [line for frame, line in traceback.walk_tb(trace)
+             if frame.f_code.co_filename == path]
+    return lines[-1] if lines else None
 
 
 class _Recorder:
