@@ -88,14 +88,15 @@ assert all(isclose(p.data, q.data) for p, q in zip(moved, shares))
 # %%
 loss = -naive_softmax(logits)[3].log()
 loss.label = 'loss'
+for v in logits:
+    v.grad = 0.0
 write_player(loss, image('10_pass.html'))
 loss.backward()
 draw_dot(loss, filename=image('10_loss_of_one_sample.svg'))
 grads = [v.grad for v in logits]
 print(f'loss {loss.data:.6f}, gradients', [round(g, 6) for g in grads])
 assert isclose(loss.data, 2.1755153626167147)
-known = (0.041772570515350445, 0.8390245074625319, 0.005653302662216329,
-         -0.8864503806400988)
+known = 0.0417725705153504, 0.839024507462532, 0.00565330266221633, -0.886450380640099
 for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
     assert isclose(grad, p.data - should) and isclose(grad, value)
 
@@ -185,7 +186,7 @@ def loss_of(x1, x2, y0, y1, y2):
 step = compile_loss(loss_of, parameters, backend='numpy')
 predict = compile_function(lambda x1, x2: model([x1, x2]), parameters, backend='numpy')
 by_engine = sum(cross_entropy(model(x), t).data for x, t in data) / len(data)
-assert isclose(step(x1, x2, *one_hot), by_engine)
+assert isclose(step(x1, x2, *one_hot), by_engine) and by_engine > log(3)
 
 # %%
 def right():
@@ -200,7 +201,7 @@ for k in range(1, 1001):
         p.data -= 1.0 * p.grad
     if k in (1, 10, 100, 1000):
         print(f'step {k:4}: loss {history[-1]:.4f}, {right()} of 150 right')
-assert right() >= 148 and history[-1] < 0.02 < log(3) < history[0]
+assert right() >= 148 and history[-1] < 0.02
 figure = loss_curve(history)
 figure.axes[0].set_xlabel('step')
 figure.savefig(image('10_loss_curve.svg'))
