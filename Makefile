@@ -8,11 +8,12 @@ IN_VENV := .venv/bin/python
 unexport PYTHONHOME PYTHONPATH PYTHONOPTIMIZE PIP_PREFIX PIP_TARGET
 export PIP_USER := 0
 
-.PHONY: help lessons lesson handouts test bench lint clean
+.PHONY: help lessons lesson check handouts test bench lint clean
 
 help:
 	@echo 'make lessons     run all lessons; their pictures go to lessons/images/'
 	@echo 'make lesson N=2  step through one lesson: Enter goes on, ? tells more'
+	@echo 'make check N=mul check an exercise and explain the mistake; without N, the next'
 	@echo 'make handouts    the lessons as web pages, in lessons/handouts/'
 	@echo 'make test        run all tests, or some: make test ARGS="-k engine"'
 	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
@@ -26,6 +27,11 @@ lessons:
 lesson:
 	@$(SET_UP)
 	@$(IN_VENV) -m micrograd lesson $(N) $(ARGS)
+
+# 1 says that the exercise does not pass yet: nothing that make should complain of.
+check:
+	@$(SET_UP)
+	@$(IN_VENV) -m micrograd check $(N) $(ARGS) || [ $$? = 1 ]
 
 handouts:
 	@$(SET_UP) handouts
