@@ -15,7 +15,8 @@ from micrograd.check.optimisers import (
 
 
 def probes(rng):
-    lr, momentum = rng.choice((0.1, 0.15, 0.2)), rng.choice((0.7, 0.75, 0.8, 0.85))
+    # 1 - momentum is no learning rate, or two mistakes would look alike.
+    lr, momentum = rng.choice((0.1, 0.15, 0.2)), rng.choice((0.6, 0.65, 0.7, 0.75))
     a, b, c = signed(rng, 3, 3, 29)
     rate = (
         f'{start("Momentum", 3.7, f", lr={lr}, momentum={momentum}")}'

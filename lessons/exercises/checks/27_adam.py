@@ -15,7 +15,7 @@ from micrograd.check.optimisers import (
 
 
 def probes(rng):
-    lr = rng.choice((0.1, 0.15, 0.2))
+    lr = rng.choice((0.12, 0.13, 0.17))  # none is 1 - beta
     betas = rng.choice((0.6, 0.7, 0.8)), rng.choice((0.85, 0.9, 0.95))
     eps = rng.choice((0.2, 0.3, 0.4))
     settings = f', lr={lr}, betas={betas}, eps={eps}'
