@@ -138,15 +138,13 @@ figure.savefig(image('01_error_of_differences.svg'))
 # ## 测量法：规模一大就吃不消
 
 # %% [markdown] lang="en" ask="runs"
-# Training needs the slope for each parameter of a network: each number in it that may
-# change. How many runs do central differences take for 337 parameters?
+# A network has 337 numbers to train. How many runs do central differences take for all?
 #
 # Two for each. The engine of this course makes one run, and one pass backward.
 # %% [markdown] lang="zh" ask="runs"
-# 网络里可以改动的数叫作参数，训练要用到每个参数的斜率。
-# 337 个参数都用中心差分来求，要把网络运行多少次？
+# 一个网络有 337 个要训练的数，对每个数都求中心差分，要把网络运行多少次？
 #
-# 每个参数运行两次。本课程的引擎只需要一次前向传播和一次反向传播。
+# 每个数运行两次。本课程的引擎只需要一次前向传播和一次反向传播。
 
 # %%
 random.seed(1)

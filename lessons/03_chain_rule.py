@@ -51,7 +51,6 @@ def check(v):
     def run(nudge):
         n = {**start, v.label: v.data + nudge}  # the same numbers, but for one
         return (n['a'] * n['b'] + n['c']) * n['f']
-
     measured = (run(1e-5) - run(-1e-5)) / 2e-5
     print(f'{v.label}.grad {v.grad}, measured {measured:.6f}')
     assert abs(v.grad - measured) < 1e-9

@@ -19,9 +19,8 @@ present()
 
 # %% [markdown] lang="en"
 # ## Five graphs
-# In lesson 3 we called the closures of L, d and e one by one. Now a function has to
-# find the order, for five graphs of one number, a. By hand its gradients are 5, 10, 4,
-# 12 and 12. How do the last two graphs differ?
+# In lesson 3 we called each closure ourselves. Now a function has to find the order.
+# Five graphs of a: its gradients by hand 5, 10, 4, 12, 12. How do the last two differ?
 # %% [markdown] lang="zh"
 # ## 五张图
 # 第 3 课里，L、d、e 的闭包是我们自己一个个调用的。现在要让函数来找顺序。
@@ -88,7 +87,7 @@ def naive(root):
 
 
 print('chain', gradient(naive, 'chain'), '  diamond', gradient(naive, 'diamond'))
-assert [gradient(naive, name) for name in graphs(Value(3.0))] == [5, 10, 8, 14, 14]
+assert [gradient(naive, name) for name in graphs(Value(3.0))] == [5, 10, 8, 14, 24]
 
 # %% [markdown] lang="en" ask="gradient(first_visit, 'early')"
 # So each node only once, when it is visited first. The diamond is right now. What
@@ -204,7 +203,7 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # %% [markdown] lang="en"
 # ## Questions
 # 1. Draw a graph on which `first_visit` fails whichever way its sums are written.
-# 2. Would `by_stack` be right if it asked `topo` in place of `seen`? As fast? Try it.
+# 2. Would `by_stack` be right with `topo` in place of `seen`? As fast, on any graph?
 # 3. What would each order do if somebody made a Value its own operand?
 #
 # ## Exercises
@@ -212,7 +211,8 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 画一张图，使得不论其中的加法怎样交换次序，`first_visit` 都会算错。
-# 2. `by_recursion` 只查 `topo`，`by_stack` 为什么要另设 `seen`？比一比两者的用时。
+# 2. 如果 `by_stack` 也像 `by_recursion` 那样只查 `topo`，不用 `seen`，结果还对吗？
+#    不论什么样的图，都还一样快吗？
 # 3. 如果有人把一个 Value 变成它自己的操作数，每种顺序会怎样？
 #
 # ## 练习

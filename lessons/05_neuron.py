@@ -22,7 +22,7 @@ present()
 
 # %% [markdown] lang="en"
 # ## Weigh, add, squash
-# A neuron multiplies each input by a weight, adds the products and a bias to n, and
+# A neuron multiplies each input by a weight, adds up the products and a bias, n, and
 # squashes n with tanh. Ours has the inputs (2, 0), the weights (-3, 1), the bias 6.88.
 # %% [markdown] lang="zh"
 # ## 加权、求和、压缩

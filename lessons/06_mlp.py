@@ -75,7 +75,7 @@ assert len(layer.parameters()) == 4 * (3 + 1) == 16
 model = MLP(3, [4, 4, 1], activation='tanh')
 out = x
 for layer in model.layers:  # all that a network does
-    out = layer([out] if isinstance(out, Value) else out)
+    out = layer(out)
     print('neurons', len(layer.neurons), '  parameters', len(layer.parameters()))
 assert out.data == model(x).data
 assert [len(layer.parameters()) for layer in model.layers] == [16, 20, 5]

@@ -51,7 +51,7 @@ def loss_of(model):
 random.seed(7)
 model = MLP(3, [4, 4, 1], activation='tanh')
 print('always 0:', loss_of(lambda x: 0), '  random weights:', loss_of(model).data)
-assert loss_of(lambda x: 0) == 4 < loss_of(model).data
+assert loss_of(lambda x: 0) == 4 < loss_of(model).data and len(model.parameters()) == 41
 
 # %% [markdown] lang="en"
 # ## One step
@@ -64,6 +64,7 @@ assert loss_of(lambda x: 0) == 4 < loss_of(model).data
 
 # %%
 loss = loss_of(model)
+model.zero_grad()  # no gradients from before
 loss.backward()
 squares = sum(p.grad**2 for p in model.parameters())
 print(f'loss {loss.data:.4f}, sum of the squared gradients {squares:.1f}')
@@ -163,13 +164,12 @@ assert abs(paths[0.1][100] - 3) < 1e-6 and paths[1.0][100] == 0
 assert abs(paths[1.1][100]) > 1e8
 
 # %%
-plt.rcParams['font.size'] = 20
+plt.rcParams.update({'font.size': 20, 'lines.linewidth': 3, 'lines.markersize': 12})
 figure, panels = plt.subplots(1, 3, figsize=(14, 6), sharey=True, layout='constrained')
 curve = [3 + i / 10 for i in range(-70, 71)]
 for axes, (lr, path) in zip(panels, paths.items()):
-    axes.plot(curve, [(p - 3) ** 2 for p in curve], color='#999999', linewidth=3)
-    axes.plot(path[:5], [(p - 3) ** 2 for p in path[:5]], 'o-', color='#D55E00',
-              linewidth=3, markersize=12)
+    axes.plot(curve, [(p - 3) ** 2 for p in curve], color='#999999')
+    axes.plot(path[:5], [(p - 3) ** 2 for p in path[:5]], 'o-', color='#D55E00')
     axes.set(title=f'lr = {lr}', xlabel='p')
 panels[0].set_ylabel('loss')
 figure.savefig(image('07_step_sizes.svg'))

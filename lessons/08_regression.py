@@ -119,7 +119,7 @@ def train(step, epochs):
             total += step(x1, x2, y)
             for p in parameters:
                 p.data -= 0.01 * p.grad
-        history.append(total / 100)
+        history.append(total / len(samples))
         if epoch % 10 == 0:
             print(f'epoch {epoch:3}: mean squared error {history[-1]:.6f}')
     return history

@@ -71,11 +71,11 @@ def hinge(score, label):
     return (1 - label * score).relu()
 
 
-for number, label in ((0.3, 1), (1.0, 1), (0.3, -1)):
+for number, label in ((0.3, 1), (1.0, 1), (0.0, -1), (0.3, -1)):
     score = Value(number)
     loss = hinge(score, label)
     print(f'score {number}, label {label:2}: loss {loss.data:.1f}')
-assert isclose(loss.data, 1.3)
+assert isclose(loss.data, 1.3) and hinge(Value(0.0), -1).data == 1
 
 # %% [markdown] lang="en" ask="score.grad"
 # Another point of class 1 has the score 7. What gradient does its loss give the score?
@@ -181,7 +181,8 @@ for axes, (k, scores) in zip(panels.flat, views.items()):
                   alpha=0.4)
     axes.contour(*grid, scores, [0], colors='black', linewidths=4)
     for label, marker, color in ((-1, 'o', '#0072B2'), (1, 's', '#D55E00')):
-        axes.plot(*zip(*[x for x, own in data if own == label]), marker, color=color)
+        points = [inputs for inputs, own in data if own == label]
+        axes.plot(*zip(*points), marker, color=color)
     axes.set_title(f'after {k} steps')
 figure.savefig(image('09_border_moves.svg'))
 
