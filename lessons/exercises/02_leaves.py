@@ -4,8 +4,8 @@ A Value knows its operands, `_prev`. One without operands is a leaf. Write
 leaves(root): the list of all leaves that root is made of, each once, in the order
 in which they are met from left to right. Two leaves with the same number are two.
 
-Large graphs must work too: 10,000 operations one after the other, and a Value that
-is used again and again.
+Large graphs must work too: thousands of operations one after the other, and a Value
+that is used again and again.
 
     a, b, c = Value(2.0, label='a'), Value(-3.0, label='b'), Value(10.0, label='c')
     [leaf.label for leaf in leaves(a * b + c * a)]    # ['a', 'b', 'c']

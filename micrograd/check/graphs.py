@@ -10,7 +10,9 @@ from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence
 from micrograd.check.mistakes import Fits, raises
 
-DEEP = 10_000  # operations one after the other: Python allows some 1,000 calls
+# Operations one after the other: Python allows some 1,000 calls inside each other, and
+# whoever remembers what he has seen in a list is slow, but right.
+DEEP = 3000
 
 
 def lettered(numbers: dict[str, float], labels: bool = False) -> str:
@@ -56,25 +58,25 @@ WALKS = {
     ),
     'recursion-limit': (
         Text('a deep graph is too deep for recursion', '图太深，递归到不了底'),
-        Text('Python allows about a thousand calls inside each other. A list can take '
-             'their part: put on it what is still to be done.',
-             'Python 大约只允许一千层嵌套调用。可以用一个列表当作栈，'
-             '把还没处理的节点放进去，代替递归。'),
+        Text('Python allows about a thousand calls inside each other. A list can '
+             'take their part: put on it what is still to be done.',
+             'Python 大约只允许一千层嵌套调用。可以用一个列表当作栈，把还没处理的节点'
+             '放进去，代替递归。'),
     ),
     'no-visited': (
         Text('a Value that is used twice is taken twice',
              '被用到两次的 Value 处理了两次'),
-        Text('There are several ways from the root to a shared Value. How can the walk '
-             'know that it has been there before?',
+        Text('There are several ways from the root to a shared Value. How can the '
+             'walk know that it has been there before?',
              '从根节点到一个共享的 Value 有好几条路。遍历时怎样知道自己已经来过这里？'),
     ),
     'visits-again': (
         Text('what lies below a shared Value is walked again and again',
              '共享节点下面的部分被一遍又一遍地走过'),
-        Text('x = x + x, forty times over: how many ways lead down to the first x? Which '
-             'Values, besides those in the result, have to be remembered?',
-             '把 x = x + x 重复四十次，有多少条路通到最初的 x？'
-             '除了结果里的节点，还要记住哪些节点？'),
+        Text('x = x + x, forty times over: how many ways lead down to the first x? '
+             'Which Values, besides those in the result, have to be remembered?',
+             '把 x = x + x 重复四十次，有多少条路通到最初的 x？除了结果里的节点，还要'
+             '记住哪些节点？'),
     ),
     'visited-by-value': (
         Text('two Values with the same number are taken for one',
@@ -86,8 +88,8 @@ WALKS = {
     'state-kept': (
         Text('something is kept from one call to the next',
              '上一次调用留下的东西混进了下一次'),
-        Text('A default such as found=[] is made once, when Python reads the def, and a '
-             'global list lives on. Where does a fresh one have to be made?',
+        Text('A default such as found=[] is made once, when Python reads the def, '
+             'and a global list lives on. Where does a fresh one have to be made?',
              'found=[] 这样的默认值只在 Python 读到 def 时创建一次，全局列表也会一直'
              '保留。新的列表应该在哪里创建？'),
     ),

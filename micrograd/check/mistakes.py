@@ -236,8 +236,8 @@ COMMON = {
         Text('the parameters are copies', '返回的参数是副本'),
         Text('Training changes what parameters() returns. Does the network see that, if '
              'these are other objects with the same numbers?',
-             '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些对象，'
-             '网络能看到变化吗？'),
+             '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些'
+             '对象，网络能看到变化吗？'),
     ),
     'parameters-are-numbers': (
         Text('parameters() gives numbers, not Values',

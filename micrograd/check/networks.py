@@ -14,6 +14,7 @@ from micrograd.check.judge import Evidence
 from micrograd.check.mistakes import Fits, all_of, any_of, common, raises, right, shows
 from micrograd.check.probes import Probe
 
+
 def weights(rng, count: int = 7) -> list[float]:
     """Numbers for parameters: apart from each other and from 0 and 1."""
     sizes = rng.sample(range(12, 88), count)
@@ -39,10 +40,10 @@ def listing() -> tuple[Mistake, ...]:
         Mistake(
             'nested-list', _holds('list', 'tuple', 'generator'),
             Text('lists inside the list of parameters', '参数列表里还套着列表'),
-            Text('An optimiser goes through the list once and expects a Value each time. '
-                 'What does [[1, 2], 3] hold, and how is it made flat?',
-                 '优化器只把列表走一遍，每次都要拿到一个 Value。[[1, 2], 3] 里有什么？'
-                 '怎样把它展平？'),
+            Text('An optimiser goes through the list once and expects a Value each '
+                 'time. What does [[1, 2], 3] hold, and how is it made flat?',
+                 '优化器只把列表走一遍，每次都要拿到一个 Value。[[1, 2], 3] 里有什'
+                 '么？怎样把它展平？'),
             'listed',
         ),
         common('parameters-are-copies', copies, 'listed'),
@@ -68,7 +69,8 @@ def count_is(test: Callable[[int, int], bool]) -> Fits:
 def slips() -> tuple[Mistake, ...]:
     """Slips of Python that a network invites, known by their exceptions."""
     return (
-        common('tuple-slip', raises('AttributeError', "'tuple' object has no attribute")),
+        common('tuple-slip',
+               raises('AttributeError', "'tuple' object has no attribute")),
         *(Mistake(name, raises(error, message), title, hint)
           for name, error, message, title, hint in SLIPS),
     )
@@ -77,27 +79,29 @@ def slips() -> tuple[Mistake, ...]:
 SLIPS = (
     ('wrong-loop-name', 'NameError', 'name .* is not defined',
      Text('a name that is not defined here', '用了一个没有定义的名字'),
-     Text('`for` defines the name that stands behind it. Is it the name that the body '
-          'uses? (Attributes need `self.`.)',
-          '`for` 定义的是写在它后面的名字。循环体里用的是不是这个名字？'
-          '（属性前面要写 `self.`。）')),
-    ('sum-of-lists', 'TypeError', r"unsupported operand type\(s\) for \+: 'int' and 'list'",
+     Text('`for` defines the name that stands behind it. Is it the name that the '
+          'body uses? (Attributes need `self.`.)',
+          '`for` 定义的是写在它后面的名字。循环体里用的是不是这个名字？（属性前面要'
+          '写 `self.`。）')),
+    ('sum-of-lists', 'TypeError',
+     r"unsupported operand type\(s\) for \+: 'int' and 'list'",
      Text('sum() of lists starts at the number 0', '对列表求 sum() 是从数 0 开始的'),
      Text('sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or '
           'which two loops make one flat list?',
-          'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？'
-          '或者用哪两层循环得到一个展平的列表？')),
+          'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？或者用哪两层循'
+          '环得到一个展平的列表？')),
     ('list-plus-value', 'TypeError',
-     "can only concatenate list \\(not \"Value\"\\)|unsupported operand.*'list' and 'Value'",
+     'can only concatenate list .not "Value"|unsupported operand.*list. and .Value',
      Text('a list and a Value are added', '把列表和 Value 直接相加了'),
-     Text('list + list makes a longer list. What has to be put around a single Value?',
+     Text('list + list makes a longer list. What has to be put around a single '
+          'Value?',
           '列表加列表得到更长的列表。单独的一个 Value 外面要加上什么？')),
     ('list-in-a-list', 'TypeError', "can't multiply sequence by non-int",
      Text('a list stands where one number belongs', '应该是一个数的地方却是一个列表'),
-     Text('Print x where each layer or neuron begins. Is every entry a number? (A stray '
-          'comma puts a tuple around a list.)',
-          '在每一层、每个神经元开始处打印 x。每一项都是数吗？'
-          '（多余的逗号会在列表外面再套一个元组。）')),
+     Text('Print x where each layer or neuron begins. Is every entry a number? (A '
+          'stray comma puts a tuple around a list.)',
+          '在每一层、每个神经元开始处打印 x。每一项都是数吗？（多余的逗号会在列表外'
+          '面再套一个元组。）')),
     ('parameters-not-called', 'TypeError', "'(method|function)' object is not iterable",
      Text('a method is named, but not called', '只写了方法名，没有调用'),
      Text('`neuron.parameters` is the method itself. What makes it run?',
@@ -107,21 +111,22 @@ SLIPS = (
 
 def same_texts(*named: tuple[str, Fits, str | None]) -> tuple[Mistake, ...]:
     """Mistakes of SHARED by name, each with the predicate of an exercise."""
-    return tuple(Mistake(name, fits, *SHARED[name], probe) for name, fits, probe in named)
+    return tuple(Mistake(name, fits, *SHARED[name], probe) for name, fits,
+                 probe in named)
 
 
 SHARED = {
     'changes-between-calls': (
         Text('a second call gives something else', '第二次调用的结果不一样'),
-        Text('A network that is asked twice gives the same answer. What is made anew, or '
-             'kept, in __call__?',
-             '同样的输入问两次，答案应该一样。__call__ 里每次新建了什么，'
-             '或者留下了什么？'),
+        Text('A network that is asked twice gives the same answer. What is made '
+             'anew, or kept, in __call__?',
+             '同样的输入问两次，答案应该一样。__call__ 里每次新建了什么，或者留下了什'
+             '么？'),
     ),
     'shared-neuron': (
         Text('the same neuron stands in every place', '每个位置上都是同一个神经元'),
-        Text('[Neuron(2)] * 3: how often does Neuron(2) run, and how many objects are '
-             'there?',
+        Text('[Neuron(2)] * 3: how often does Neuron(2) run, and how many objects '
+             'are there?',
              '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
     ),
     'first-one-returned': (
@@ -132,19 +137,21 @@ SHARED = {
     ),
     'parameters-of-one': (
         Text('only some of the parameters are listed', '只列出了一部分参数'),
-        Text('Count them by hand for this network. Which are in the list, and which part '
-             'of the network do they belong to?',
+        Text('Count them by hand for this network. Which are in the list, and which '
+             'part of the network do they belong to?',
              '用手数一数这个网络有多少参数。列表里的是哪一些，属于网络的哪一部分？'),
     ),
     'each-listed-twice': (
-        Text('a parameter stands in the list more than once', '同一个参数在列表里出现了多次'),
-        Text('An optimiser would step twice with it. Which two lines add the same Value?',
+        Text('a parameter stands in the list more than once',
+             '同一个参数在列表里出现了多次'),
+        Text('An optimiser would step twice with it. Which two lines add the same '
+             'Value?',
              '优化器会对它更新两次。哪两行加入了同一个 Value？'),
     ),
     'sizes-swapped': (
         Text('numbers of inputs and outputs are exchanged', '输入个数和输出个数弄反了'),
-        Text('A neuron needs one weight for each input. How many neurons are there, and '
-             'how many weights has each?',
+        Text('A neuron needs one weight for each input. How many neurons are there, '
+             'and how many weights has each?',
              '神经元对每个输入有一个权重。一共有几个神经元？每个有几个权重？'),
     ),
 }  # fmt: skip

@@ -50,13 +50,13 @@ PATTERNS = (
     ('divided-by-2h-one-side',
      ('(at(h) - at(0)) / (2 * h)', '(at(0) - at(-h)) / (2 * h)'),
      Text('one step, but divided by two', '只走了一步，却除以两步的距离'),
-     Text('How far apart are the two places at which you ask f? The run has to be that '
-          'distance.',
+     Text('How far apart are the two places at which you ask f? The run has to be '
+          'that distance.',
           '你计算 f 的两个位置相距多远？分母应该正好是这段距离。')),
     ('not-divided', ('at(h) - at(-h)', 'at(h) - at(0)'),
      Text('the rise, not divided by the run', '只有高度差，没有除以水平距离'),
-     Text('With half the step the rise is half as large. What has to be done for the '
-          'result not to depend on h?',
+     Text('With half the step the rise is half as large. What has to be done for '
+          'the result not to depend on h?',
           '步长减半，高度差也减半。怎样才能让结果不依赖 h？')),
     ('divided-by-2', ('(at(h) - at(-h)) / 2', '(at(h) - at(-h)) / 2 * h'),
      Text('divided by 2, not by 2h', '除以了 2，而不是 2h'),
@@ -70,8 +70,8 @@ PATTERNS = (
           'Python 先做除法，再做减法。这里应该被除的是什么？')),
     ('sign-of-difference', ('(at(-h) - at(h)) / (2 * h)',),
      Text('the sign is wrong: left minus right', '符号反了：用左边减去了右边'),
-     Text('f(x) = x goes up. Which sign does your slope have there, and which value is '
-          'taken from which?',
+     Text('f(x) = x goes up. Which sign does your slope have there, and which value '
+          'is taken from which?',
           'f(x) = x 是上升的。你算出的斜率是什么符号？是谁减去谁？')),
     ('step-halved',
      ('(at(h / 2) - at(-h / 2)) / h', '(at(2 * h) - at(-2 * h)) / (4 * h)'),
@@ -93,7 +93,8 @@ PATTERNS = (
 SEVERAL = {
     'all-moved-at-once': (
         Text('all numbers move at the same time', '所有数同时移动了'),
-        Text('The slope in the direction of one number: what do the others do meanwhile?',
+        Text('The slope in the direction of one number: what do the others do '
+             'meanwhile?',
              '求某一个数方向上的斜率时，其他的数应该怎样？'),
     ),
     'first-one-only': (
@@ -108,16 +109,17 @@ SEVERAL = {
              'f 的调用方式是 f(3.0, 5.0)。列表前面加一个星号有什么作用？'),
     ),
     'same-place-twice': (
-        Text('every slope is 0: both values are the same', '斜率全是 0：两个函数值相同'),
-        Text('Two names may stand for one list: `right = xs` copies nothing. At which '
-             'two places is f really asked?',
+        Text('every slope is 0: both values are the same',
+             '斜率全是 0：两个函数值相同'),
+        Text('Two names may stand for one list: `right = xs` copies nothing. At '
+             'which two places is f really asked?',
              '两个名字可能指同一个列表：`right = xs` 并不复制。f 实际上是在哪两个位置'
              '计算的？'),
     ),
     'changes-the-list': (
         Text("the caller's list is changed", '修改了调用者的列表'),
-        Text('A list that is handed over is not copied. What does the caller find in it '
-             'afterwards?',
+        Text('A list that is handed over is not copied. What does the caller find in '
+             'it afterwards?',
              '传进来的列表并没有被复制。函数结束后，调用者会在里面看到什么？'),
     ),
 }  # fmt: skip

@@ -69,7 +69,8 @@ LEAVES = [
     *leaves('set-without-order', STACK.replace('[], set()', 'set(), set()')
             .replace('found.append', 'found.add'),
             STACK.replace('return found', 'return set(found)')),
-    *leaves('no-leaf-recognised', STACK.replace('len(node._prev) == 0', 'node._prev == []'),
+    *leaves('no-leaf-recognised',
+            STACK.replace('len(node._prev) == 0', 'node._prev == []'),
             RECURSIVE.replace('not node._prev', 'node._prev is None')),
     *leaves('only-the-operands', """
     return list(dict.fromkeys(root._prev))
@@ -83,7 +84,8 @@ LEAVES = [
     *leaves('interior-nodes-too',
             STACK.replace('            if len(node._prev) == 0:\n                found',
                           '            found'),
-            RECURSIVE.replace('        if not node._prev:\n            found', '        found'),
+            RECURSIVE.replace('        if not node._prev:\n            found',
+                              '        found'),
             RECURSIVE.replace('if not node._prev', 'if node._prev is not None')),
     *leaves('only-one-side', """
     node = root
@@ -144,15 +146,16 @@ LEAVES = [
     *leaves('root-left-out', """
     if not root._prev:
         return []
-""" + STACK[1:], STACK.replace('len(node._prev) == 0', 'not node._prev and node is not root')),
+""" + STACK[1:],
+            STACK.replace('len(node._prev) == 0',
+                          'not node._prev and node is not root')),
     *leaves('visited-by-value',
             STACK.replace('node not in seen', 'node.data not in seen')
                  .replace('seen.add(node)', 'seen.add(node.data)'),
             RECURSIVE.replace('node in seen', 'node.data in seen')
                      .replace('seen.add(node)', 'seen.add(node.data)'),
-            STACK.replace('found.append(node)',
-                          'if node.data not in [v.data for v in found]: found.append(node)'),
-            ),
+            STACK.replace('found.append(node)', 'if all(node.data != v.data for v in '
+                          'found): found.append(node)')),
     *leaves('right-to-left', STACK.replace('[::-1]', ''),
             RECURSIVE.replace('in node._prev:', 'in reversed(node._prev):')),
     *leaves('breadth-first', STACK.replace('pop()', 'pop(0)').replace('[::-1]', ''), """
@@ -169,7 +172,8 @@ LEAVES = [
     return found
 """),
     *leaves('other-order', STACK.replace('pop()', 'pop(0)'),
-            STACK.replace('return found', 'return sorted(found, key=lambda v: v.data)')),
+            STACK.replace('return found',
+                          'return sorted(found, key=lambda v: v.data)')),
     Mutant('leaves', 'state-kept', (
         (from_line('leaves', 'def leaves'), 'def leaves(root, found=[], seen=set()):'
          + STACK.replace('    found, seen, stack = [], set(), [root]\n',
@@ -256,6 +260,9 @@ BACKWARD = [
     *backward('recursion-limit', LECTURE, LECTURE.replace('set()', '[]')
               .replace('visited.add', 'visited.append')),
     *backward('no-seed', LECTURE.replace(SEED, ''), ITERATIVE.replace(SEED, '')),
+    *backward('gradients-cleared',
+              LECTURE + '    for v in topo:\n        v.grad = 0.0\n',
+              LECTURE + '        v.grad = 0.0\n'),
     *backward('seed-added', ITERATIVE.replace('grad = 1.0', 'grad += 1.0'),
               LECTURE.replace('self.grad = 1.0', 'self.grad = self.grad + 1')),
     *backward('seed-with-data', LECTURE.replace('grad = 1.0', 'grad = self.data'),
@@ -265,9 +272,10 @@ BACKWARD = [
     *backward('seed-too-late', LECTURE.replace(SEED, '') + SEED,
               ITERATIVE.replace(SEED, '') + SEED),
     *backward('root-skipped', LECTURE.replace('reversed(topo)', 'reversed(topo[:-1])'),
-              ITERATIVE.replace('    while order:', '    order.pop()\n    while order:'),
+              ITERATIVE.replace('    while order:',
+                                '    order.pop()\n    while order:'),
               LECTURE.replace('    build_topo(self)',
-                              '    for child in self._prev:\n        build_topo(child)')),
+                              '    for v in self._prev:\n        build_topo(v)')),
     *backward('not-called', LECTURE.replace('v._backward()', 'v._backward'),
               LECTURE.replace('    build_topo(self)\n', ''),
               ITERATIVE.replace('order.pop()._backward()', 'order.pop()'),
@@ -287,7 +295,8 @@ BACKWARD = [
     *backward('not-reversed', LECTURE.replace('reversed(topo)', 'topo'),
               ITERATIVE.replace('order.pop()', 'order.pop(0)'),
               LECTURE.replace('            topo.append(v)\n', '').replace(
-                  '            for child', '            topo.append(v)\n            for child'),
+                  '            for child',
+                  '            topo.append(v)\n            for child'),
               """
     self.grad = 1.0
     seen = set()
@@ -303,7 +312,8 @@ BACKWARD = [
 """, LECTURE.replace('reversed(topo)', 'sorted(topo, key=topo.index)')),
     *backward('first-visit-order', BREADTH,
               LECTURE.replace('            topo.append(v)\n', '').replace(
-                  '            for child', '            topo.append(v)\n            for child')
+                  '            for child',
+                  '            topo.append(v)\n            for child')
               .replace('reversed(topo)', 'topo'), """
     self.grad = 1.0
     seen, stack = set(), [self]
@@ -347,14 +357,16 @@ BACKWARD = [
     *backward('visited-by-value',
               LECTURE.replace('if v not in visited', 'if v.data not in visited')
                      .replace('visited.add(v)', 'visited.add(v.data)'),
-              LECTURE.replace('if v not in visited', 'if v.data not in [u.data for u in topo]')
+              LECTURE.replace('if v not in visited',
+                              'if v.data not in [u.data for u in topo]')
                      .replace('            visited.add(v)\n', '')),
     Mutant('backward', 'visited-by-value', (
         ('    def backward', '    def __eq__(self, other):\n'
          '        return self.data == other.data\n\n    def __hash__(self):\n'
          '        return hash(self.data)\n\n    def backward'),)),
     Mutant('backward', 'state-kept', (
-        ('def backward(self):\n        topo = []\n', 'def backward(self, topo=[]):\n'),)),
+        ('def backward(self):\n        topo = []\n', 'def backward(self, topo=[]):\n'),
+        )),
     Mutant('backward', 'state-kept', (
         ('        topo = []\n', ''), ('topo.append', 'Value.topo.append'),
         ('reversed(topo)', 'reversed(Value.topo)'),

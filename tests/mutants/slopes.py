@@ -66,6 +66,7 @@ SLOPE = [
     *(Mutant('slope', 'step-ignored',
              (('    return (f(x', f'    h = {h}\n    return (f(x'),))
       for h in (1e-5, 1e-7)),
+    *slopes('step-ignored', SLOPES.replace('found = []', 'found = []\n    h = 1e-6')),
     *slopes('list-not-unpacked', SLOPES.replace('f(*', 'f(')),
     *slopes('changes-the-list', """
     found = []
@@ -115,7 +116,8 @@ MEASURED = MEASURED[:MEASURED.index('\n\n\n')]
 FORMULA = '(moved(i, h) - moved(i, -h)) / (2 * h)'
 
 CHECK = [
-    *(check(name, (FORMULA, at(formula, 'i, h', 'i, 0', 'i, -h').replace('f(i', 'moved(i')))
+    *(check(name,
+            (FORMULA, at(formula, 'i, h', 'i, 0', 'i, -h').replace('f(i', 'moved(i')))
       for name, formulas in WRONG_FORMULAS.items() for formula in formulas),
     check('step-halved', (FORMULA, '(moved(i, h / 2) - moved(i, -h / 2)) / h')),
     check('no-return', ('return [leaf.grad', 'print([leaf.grad'),
@@ -128,10 +130,12 @@ CHECK = [
           ('enumerate(xs)]).data', 'enumerate(xs)])')),
     check('floats-into-f', ('[Value(x) for x in xs]', 'list(xs)')),
     check('gradients-not-computed', ('f(*leaves).backward()', 'f(*leaves)')),
-    check('gradients-not-computed', ('return [leaf.grad', 'return [Value(leaf.data).grad')),
+    check('gradients-not-computed',
+          ('return [leaf.grad', 'return [Value(leaf.data).grad')),
     check('values-for-numbers', ('enumerate(xs)]).data', 'enumerate(xs)])')),
     check('values-for-numbers', ('return [leaf.grad for', 'return [leaf for')),
-    check('first-one-only', ('return [leaf.grad for leaf in leaves]', 'return leaves[0].grad')),
+    check('first-one-only',
+          ('return [leaf.grad for leaf in leaves]', 'return leaves[0].grad')),
     check('first-one-only', ('i in range(len(xs))', 'i in range(1)')),
     check('all-moved-at-once', ('x + by * (j == i)', 'x + by')),
     check('result-not-computed-again', (MEASURED, """    leaves = [Value(x) for x in xs]
@@ -153,7 +157,8 @@ CHECK = [
         left = f(*[Value(x) for x in xs]).data
         found.append((right - left) / (2 * h))
     return found""")),
-    *verdict('always-true', '\n    return True\n', LOOP.replace('numeric(', 'analytic('),
+    *verdict('always-true', '\n    return True\n',
+             LOOP.replace('numeric(', 'analytic('),
              LOOP.replace('analytic(', 'numeric(')),
     *verdict('always-false', LOOP.replace(BAD, 'a != n'), '\n    return False\n',
              '\n    return analytic(f, xs) == numeric(f, xs)\n'),
@@ -184,6 +189,7 @@ CHECK = [
 """),
     *verdict('no-abs', LOOP.replace('abs(a - n)', 'a - n'), LOOP.replace(BAD,
              'not a <= n + atol + rtol * abs(n)')),
+    *verdict('abs-of-each', LOOP.replace('abs(a - n)', 'abs(abs(a) - abs(n))')),
     *verdict('no-abs-in-tolerance', LOOP.replace('abs(n)', 'n')),
     *verdict('absolute-only', LOOP.replace(' + rtol * abs(n)', '')),
     *verdict('relative-only', LOOP.replace('atol + ', ''),
@@ -222,22 +228,29 @@ NEWTON = [
     *newton('product-for-ratio', NEXT, 'return x - slope * curvature'),
     *newton('root-of-f', NEXT, 'return x - f(x) / slope'),
     *newton('slope-squared', 'derivative(f, x, 2)', 'derivative(f, x) ** 2'),
-    *newton('only-the-move', NEXT, 'return slope / curvature', 'return -slope / curvature'),
+    *newton('step-shortened', NEXT, 'return x - 0.5 * slope / curvature'),
+    *newton('valley-refused', 'curvature <= 0', 'curvature > 0', 'curvature <= 3'),
+    *newton('only-the-move', NEXT, 'return slope / curvature',
+            'return -slope / curvature'),
     *newton('wrong-order', 'derivative(f, x, 2)', 'derivative(f, x, 3)'),
     Mutant('newton', 'wrong-order', (('derivative(f, x, 2)', 'derivative(f, x, 3)'),
                                      ('derivative(f, x, 1)', 'derivative(f, x, 2)'))),
     *newton('curvature-without-sign', 'if curvature <= 0', 'if curvature == 0'),
-    *newton('curvature-without-sign', 'derivative(f, x, 2)', 'abs(derivative(f, x, 2))'),
+    *newton('curvature-without-sign', 'derivative(f, x, 2)',
+            'abs(derivative(f, x, 2))'),
     *newton('flat-not-refused', 'curvature <= 0', 'curvature < 0'),
-    *newton('another-exception', 'raise ValueError', 'raise RuntimeError', 'raise Exception'),
-    *newton('another-exception', '    if curvature <= 0:', '    assert curvature > 0\n    if 0:'),
+    *newton('another-exception', 'raise ValueError', 'raise RuntimeError',
+            'raise Exception'),
+    *newton('another-exception', '    if curvature <= 0:',
+            '    assert curvature > 0\n    if 0:'),
     *newton('no-limit-of-steps', 'for _ in range(50):', 'while True:'),
     *newton('start-left-out', 'return places', 'return places[1:]'),
     *newton('always-from-the-start', APPEND, 'places.append(newton_step(f, x))'),
     *newton('tolerance-ignored', '<= tolerance', '<= 1e-9', '< 1e-12'),
     *newton('never-stops-early', '            break', '            pass'),
     *newton('stops-too-early', BREAK, 'if places[-1] - places[-2] <= tolerance:'),
-    *newton('stops-too-early', '            break\n    return', '            break\n        return'),
+    *newton('stops-too-early', '            break\n    return',
+            '            break\n        return'),
 ]  # fmt: skip
 
 
@@ -285,7 +298,8 @@ UNBROADCAST = [
     *unbroadcast('mean-of-copies', LEAD + ONES.replace('sum', 'mean') + END,
                  LEAD.replace('sum', 'mean') + ONES + END,
                  AT_ONCE.replace('.sum', '.mean')),
-    *unbroadcast('first-copy-only', LEAD.replace('grad.sum(axis=0)', 'grad[0]') + ONES + END,
+    *unbroadcast('first-copy-only',
+                 LEAD.replace('grad.sum(axis=0)', 'grad[0]') + ONES + END,
                  (LEAD + ONES + END).replace('sum', 'max')),
     *unbroadcast('reshaped', '\n    return grad.reshape(shape)\n',
                  '\n    return np.reshape(grad, shape)\n'),

@@ -26,9 +26,11 @@ def f(x):
 
 
 def probes(rng):
-    x, m, c = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (3.2, 4.8), (5, 9)))
+    x, m, c = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (3.2, 4.8),
+                                                         (5, 9)))
     h = rng.choice([0.2, 0.3, 0.4])
-    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9), (3.2, 3.9)))
+    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9),
+                                                         (3.2, 3.9)))
     cubic = f'f = lambda x: x**3 + {c}\nx = {x}\nh = {h}'
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
     return [
@@ -38,7 +40,8 @@ def probes(rng):
             f'slope(math.exp, {x})', f'slope(lambda x: x**5, {q})',
             f'slope(math.sin, {r})'), 'step'),
         Probe('watched', WATCHED.format('slope(f, 1.5)'), (STEP,), 'step', False),
-        Probe('watched too', WATCHED.format('slopes(f, [1.5])'), (STEP,), 'step', False),
+        Probe('watched too', WATCHED.format('slopes(f, [1.5])'), (STEP,), 'step',
+              False),
         Probe('several', f'{three}h = {h}\nfound = slopes(f, xs, h)',
               ('list(found)', 'xs'), 'several'),
         Probe('several digits', f'{three}found = slopes(f, xs)', ('list(found)',),
@@ -47,7 +50,8 @@ def probes(rng):
     ]  # fmt: skip
 
 
-SLOPE, SLOPES, STEP = 'slope(f, x, h)', 'list(found)', 'max(abs(x - 1.5) for x in places)'
+SLOPE, SLOPES = 'slope(f, x, h)', 'list(found)'
+STEP = 'max(abs(x - 1.5) for x in places)'
 
 
 def step(low, high):
@@ -95,18 +99,22 @@ CHECK = Check(
         Mistake(
             'place-forgotten',
             any_of(formula('(f(h) - f(-h)) / (2 * h)', SLOPE, 'wide'),
-                   formula('(f(x * (1 + h)) - f(x * (1 - h))) / (2 * h)', SLOPE, 'wide'),
+                   formula('(f(x * (1 + h)) - f(x * (1 - h))) / (2 * h)', SLOPE,
+                           'wide'),
                    formula('(f(x * h) - f(-x * h)) / (2 * h)', SLOPE, 'wide')),
             Text('f is asked at other places than x - h and x + h',
                  '计算 f 的位置不是 x - h 和 x + h'),
-            Text('Print each place at which you call f. Do they stand at the distance h '
-                 'on both sides of x?',
+            Text('Print each place at which you call f. Do they stand at the '
+                 'distance h on both sides of x?',
                  '打印每次调用 f 的位置。它们是不是在 x 两侧、距离都是 h？'),
             'wide',
         ),
         Mistake(
             'step-ignored',
-            all_of(right('line'), right('digits'), formula('3 * x**2', SLOPE, 'wide')),
+            any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide')),
+                   all_of(right('several digits'), formula(
+                       '[2 * xs[0] * xs[1], xs[0]**2, 3 * xs[2]**2]', SLOPES,
+                       'several'))),
             Text('the h that was handed over is not used', '没有使用传进来的 h'),
             Text('slope(f, x, h) has a parameter h. Which h does the body use?',
                  'slope(f, x, h) 有参数 h。函数体里用的是哪一个 h？'),
@@ -115,21 +123,22 @@ CHECK = Check(
         Mistake(
             'step-too-large', step(2e-4, 1e9),
             Text('the step is too large', '步长太大'),
-            Text('A chord is no tangent: its error shrinks with h². How small has h to be '
-                 'for six digits?',
+            Text('A chord is no tangent: its error shrinks with h². How small has h '
+                 'to be for six digits?',
                  '割线不是切线：误差随 h² 减小。要六位数字正确，h 得多小？'),
             'digits',
         ),
         Mistake(
             'step-too-small', step(0.0, 2e-8),
             Text('the step is too small', '步长太小'),
-            Text('Two values that agree in nearly all of their 16 digits are subtracted. '
-                 'How many digits are left?',
+            Text('Two values that agree in nearly all of their 16 digits are '
+                 'subtracted. How many digits are left?',
                  '相减的两个值在 16 位数字中几乎全部相同。还剩下几位？'),
             'digits',
         ),
         several('list-not-unpacked', raises(
-            'TypeError', 'missing [0-9]+ required positional|must be real number, not list'
+            'TypeError',
+            'missing [0-9]+ required positional|must be real number, not list'
             "|can't multiply sequence|unsupported operand.*'list'",
             'several', 'several digits')),
         *differences(('several', SLOPES, FLOATS)),
@@ -145,19 +154,19 @@ CHECK = Check(
             and len(e.yours('several', SLOPES)) == 1)),
     ),
     hints=(
-        Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). Divide '
-             'by the distance.',
+        Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). '
+             'Divide by the distance.',
              '从 x - h 到 x + h，函数上升了 f(x + h) - f(x - h)。再除以距离。'),
-        Text('The distance is 2 * h, in parentheses below the line; an h between 1e-4 and '
-             '1e-8 is good. For slopes, go through the positions i of xs and move xs[i] '
-             'alone, in a copy.',
-             '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。'
-             '在 slopes 里，依次对每个位置 i，只移动副本中的第 i 个数。'),
+        Text('The distance is 2 * h, in parentheses below the line; an h between '
+             '1e-4 and 1e-8 is good. For slopes, go through the positions i of xs '
+             'and move xs[i] alone, in a copy.',
+             '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。在 '
+             'slopes 里，依次对每个位置 i，只移动副本中的第 i 个数。'),
         Text('slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, '
              'right = list(xs); right[i] += h; left = list(xs); left[i] -= h; then '
              '(f(*right) - f(*left)) / (2 * h) belongs into the list.',
-             'slope：return (f(x + h) - f(x - h)) / (2 * h)。slopes：对每个 i，'
-             'right = list(xs); right[i] += h; left = list(xs); left[i] -= h；'
-             '把 (f(*right) - f(*left)) / (2 * h) 加进列表。'),
+             'slope：return (f(x + h) - f(x - h)) / (2 * h)。slopes：对每个 i，right '
+             '= list(xs); right[i] += h; left = list(xs); left[i] -= h；把 '
+             '(f(*right) - f(*left)) / (2 * h) 加进列表。'),
     ),
 )  # fmt: skip

@@ -9,7 +9,15 @@ from micrograd.check.graphs import (
     walking,
     wrong_attribute,
 )
-from micrograd.check.mistakes import all_of, any_of, common, raises, right, shows, variant
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    common,
+    raises,
+    right,
+    shows,
+    variant,
+)
 
 FOUND = '[leaf.label for leaf in found]'
 IS_SET = 'isinstance(found, (set, frozenset))'
@@ -23,7 +31,7 @@ class Counted(Value):
         return super().__getattribute__(name)
 
 x = Counted(1.5, label='x')
-for _ in range(16):
+for _ in range(12):
     x = Counted(0.0, (x, x))
 found = leaves(x)
 """
@@ -46,7 +54,8 @@ def probes(rng):
         Probe('sum', f'{given}found = leaves(a + b)', (FOUND, IS_SET), 'small'),
         tree('leaf', 'a', 'small'),
         Probe('again', f'{given}first = [leaf.label for leaf in leaves(a)]\n'
-              'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'), 'small'),
+              'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'),
+              'small'),
         tree('left', '(a * b + c) * d', 'order'),
         tree('right', 'a * (b + c * d)', 'order'),
         tree('both', '(a + b) * (c + d)', 'order'),
@@ -120,7 +129,8 @@ CHECK = Check(
         walking('wrong-attribute', wrong_attribute),
         Mistake(
             'numbers-instead-of-nodes',
-            raises('AttributeError', "'(float|int|str)' object has no attribute 'label'"),
+            raises('AttributeError',
+                   "'(float|int|str)' object has no attribute 'label'"),
             Text('the list holds numbers or labels, not Values',
                  '列表里是数或标签，而不是 Value'),
             Text('A leaf is a Value. What is appended to the list: the node, or '
@@ -140,17 +150,18 @@ CHECK = Check(
             'no-leaf-recognised',
             lambda e: lists(e, 'leaf', 'sum', 'both') == [[], [], []],
             Text('no leaf is ever recognised', '任何叶子节点都没有被认出来'),
-            Text('`_prev` is a tuple. Print it for a leaf, and print the test with which '
-                 'you look for one.',
-                 '`_prev` 是元组。打印一个叶子节点的 `_prev`，'
-                 '再打印你用来判断叶子的那个条件。'),
+            Text('`_prev` is a tuple. Print it for a leaf, and print the test with '
+                 'which you look for one.',
+                 '`_prev` 是元组。打印一个叶子节点的 `_prev`，再打印你用来判断叶子的'
+                 '那个条件。'),
             'leaf',
         ),
         Mistake(
             'only-the-operands',
             variant('def leaves(root): return list(root._prev)', *TREES),
             Text('the walk stops after the first operands', '只走到第一层操作数就停了'),
-            Text('An operand may be made of others. Where does the walk go on from it?',
+            Text('An operand may be made of others. Where does the walk go on from '
+                 'it?',
                  '操作数自己也可能由别的节点算出来。遍历怎样从它继续往下走？'),
             'both',
         ),
@@ -170,7 +181,8 @@ CHECK = Check(
             Text('only one of the operands is followed', '只沿着一个操作数往下走'),
             Text('A sum has two operands. What happens to the other one? (A return '
                  'inside a loop ends the loop.)',
-                 '加法有两个操作数，另一个到哪里去了？（循环里的 return 会结束循环。）'),
+                 '加法有两个操作数，另一个到哪里去了？（循环里的 return 会结束循'
+                 '环。）'),
             'sum',
         ),
         walking('no-visited', any_list(has_duplicates, 'shared leaf', 'shared node'),
@@ -190,18 +202,18 @@ CHECK = Check(
         Mistake(
             'right-to-left', is_reversed,
             Text('the leaves come from right to left', '叶子节点是从右到左给出的'),
-            Text('A stack gives back first what was put on it last. In which order do '
-                 'the operands have to go onto it?',
+            Text('A stack gives back first what was put on it last. In which order '
+                 'do the operands have to go onto it?',
                  '栈总是先取出最后放进去的。操作数应该按什么顺序入栈？'),
             'sum',
         ),
         Mistake(
             'breadth-first', variant(BREADTH_FIRST, *TREES),
             Text('the leaves come level by level', '叶子节点是一层一层给出的'),
-            Text('A leaf near the root is met before one deep on its left. Should the '
-                 'walk take the first or the last of the Values that are waiting?',
-                 '靠近根的叶子排到了左边更深的叶子前面。'
-                 '遍历时应该先取等待队列里的第一个，还是最后一个？'),
+            Text('A leaf near the root is met before one deep on its left. Should '
+                 'the walk take the first or the last of the Values that are waiting?',
+                 '靠近根的叶子排到了左边更深的叶子前面。遍历时应该先取等待队列里的第'
+                 '一个，还是最后一个？'),
             'left',
         ),
         Mistake(
@@ -209,27 +221,29 @@ CHECK = Check(
             Text('the right leaves, in another order', '叶子节点都对，但顺序不对'),
             Text('Read the expression from left to right and note each name when it '
                  'comes for the first time. Where does your list differ first?',
-                 '从左到右读表达式，每个名字第一次出现时记下来。'
-                 '你的列表从哪里开始不同？'),
+                 '从左到右读表达式，每个名字第一次出现时记下来。你的列表从哪里开始不'
+                 '同？'),
         ),
         walking('visits-again', any_of(
             stops_at('doubled'),
-            all_of(right('doubled', FOUND), shows('doubled', 'Counted.looks < 1000', False)),
+            all_of(right('doubled', FOUND),
+                   shows('doubled', 'Counted.looks < 1000', False)),
         ), 'doubled'),
-        walking('recursion-limit', raises('RecursionError', '', 'deep', 'deep right'), 'deep'),
+        walking('recursion-limit', raises('RecursionError', '', 'deep', 'deep right'),
+                'deep'),
     ),
     hints=(
-        Text('Begin at root. A Value without operands is a leaf; for any other, look at '
-             'its operands, `_prev`, in the same way.',
-             '从 root 开始。没有操作数的 Value 就是叶子；否则用同样的办法'
-             '查看它的操作数 `_prev`。'),
-        Text('Keep three things: a stack of Values to look at, a set of Values seen, a '
-             'list of leaves found. Loop while the stack is not empty.',
-             '准备三样东西：待查看的栈、已见过的集合、已找到的叶子列表。'
-             '只要栈不空就继续循环。'),
-        Text('node = stack.pop(); if it is in seen: continue; add it to seen; if it has '
-             'no _prev, append it to the result; push reversed(node._prev), so that the '
-             'left operand is popped first.',
+        Text('Begin at root. A Value without operands is a leaf; for any other, look '
+             'at its operands, `_prev`, in the same way.',
+             '从 root 开始。没有操作数的 Value 就是叶子；否则用同样的办法查看它的操作'
+             '数 `_prev`。'),
+        Text('Keep three things: a stack of Values to look at, a set of Values seen, '
+             'a list of leaves found. Loop while the stack is not empty.',
+             '准备三样东西：待查看的栈、已见过的集合、已找到的叶子列表。只要栈不空就'
+             '继续循环。'),
+        Text('node = stack.pop(); if it is in seen: continue; add it to seen; if it '
+             'has no _prev, append it to the result; push reversed(node._prev), so '
+             'that the left operand is popped first.',
              'node = stack.pop()；若在 seen 中就 continue；加入 seen；若 _prev 为空，'
              '加入结果；再把 reversed(node._prev) 入栈，这样左操作数先出栈。'),
     ),

@@ -1,10 +1,17 @@
 """Check of neuron."""
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import all_of, any_of, common, formula, right, shows, wrong
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    common,
+    formula,
+    right,
+    shows,
+    wrong,
+)
 from micrograd.check.networks import (
     COUNT,
-    OWN,
     count_is,
     listed,
     listing,
@@ -18,7 +25,8 @@ MADE = ('len(neuron.w)', "all(hasattr(w, 'grad') for w in neuron.w)",
         "hasattr(neuron.b, 'grad')")  # fmt: skip
 DRAWN = ('len({w.data for w in neuron.w})', 'len({id(w) for w in neuron.w})',
          'all(-1 <= w.data <= 1 for w in neuron.w)',
-         'min(w.data for w in neuron.w) < 0 < max(w.data for w in neuron.w)')  # fmt: skip
+         'any(w.data < 0 for w in neuron.w)', 'any(w.data > 0 for w in neuron.w)')
+BIASES = 'sum(p is neuron.b for p in neuron.parameters())'
 
 
 def probes(rng):
@@ -34,13 +42,15 @@ def probes(rng):
         Probe('made', start, MADE, 'made'),
         Probe('drawn', 'neuron = Neuron(50)', DRAWN, 'made'),
         Probe('output', call, ('out.data',), 'output'),
-        Probe('nothing', call, ('out is None', 'type(out).__name__', 'neuron.parameters() is None'),
-              'output', False),
+        Probe('nothing', call,
+              ('out is None', 'type(out).__name__', 'neuron.parameters() is None',
+              BIASES), 'output', False),
         Probe('again', f'{call}\nagain = neuron(x)', ('out.data == again.data', 'x'),
               'output'),
         Probe('backward', f'{call}\nout.backward()',
               ('[w.grad for w in neuron.w]', 'neuron.b.grad'), 'gradients'),
-        Probe('values', values, ('out.data', 'p.grad', 'q.grad', 'r.grad'), 'gradients'),
+        Probe('values', values, ('out.data', 'p.grad', 'q.grad', 'r.grad'),
+              'gradients'),
         *listed(f'{given}net, own = neuron, [*neuron.w, neuron.b]'),
         Probe('live', f'{given}for p in neuron.parameters():\n    p.data = 0.0\n'
               f'out = neuron({x})', ('out.data',), 'parameters'),
@@ -72,14 +82,15 @@ CHECK = Check(
     needs=('Neuron', 'Neuron.__call__', 'Neuron.parameters'),
     uses={'Value': 'engine'},
     mistakes=(
-        no_return(('nothing', 'out is None'), ('nothing', 'neuron.parameters() is None')),
+        no_return(('nothing', 'out is None'),
+                  ('nothing', 'neuron.parameters() is None')),
         *slips(),
         Mistake(
             'weights-are-floats',
             shows('made', MADE[1], False),
             Text('the weights are plain numbers', '权重是普通的数'),
-            Text('Training needs the gradient of each weight. Which kind of object has '
-                 'one?',
+            Text('Training needs the gradient of each weight. Which kind of object '
+                 'has one?',
                  '训练需要每个权重的梯度。什么样的对象才有梯度？'),
             'made',
         ),
@@ -95,23 +106,24 @@ CHECK = Check(
             'wrong-number-of-weights',
             wrong('made', MADE[0]),
             Text('not one weight for each input', '权重个数和输入个数不一致'),
-            Text('nin inputs: how many weights are there, and does w hold anything else?',
+            Text('nin inputs: how many weights are there, and does w hold anything '
+                 'else?',
                  '有 nin 个输入，应该有几个权重？w 里还放了别的东西吗？'),
             'made',
         ),
         Mistake(
             'shared-weight', lambda e: e.yours('drawn', DRAWN[1]) == 1,
             Text('one Value stands in every place', '每个位置上都是同一个 Value'),
-            Text('[Value(0.3)] * 3: how often does Value(...) run, and how many objects '
-                 'are there?',
+            Text('[Value(0.3)] * 3: how often does Value(...) run, and how many '
+                 'objects are there?',
                  '[Value(0.3)] * 3：Value(...) 运行了几次？一共有几个对象？'),
             'drawn',
         ),
         Mistake(
             'equal-weights', lambda e: e.yours('drawn', DRAWN[0]) == 1,
             Text('all weights start alike', '所有权重的初值都相同'),
-            Text('Weights that start alike and see alike gradients stay alike. Where does '
-                 'the difference come from, and how often is it drawn?',
+            Text('Weights that start alike and see alike gradients stay alike. Where '
+                 'does the difference come from, and how often is it drawn?',
                  '初值相同、梯度相同的权重会一直相同。差别从哪里来？随机数抽了几次？'),
             'drawn',
         ),
@@ -123,35 +135,38 @@ CHECK = Check(
             'drawn',
         ),
         Mistake(
-            'weights-of-one-sign', shows('drawn', DRAWN[3], False),
-            Text('no weight is negative', '没有负的权重'),
+            'weights-of-one-sign',
+            any_of(shows('drawn', DRAWN[3], False), shows('drawn', DRAWN[4], False)),
+            Text('all weights have the same sign', '所有权重符号相同'),
             Text('random.random() lies between 0 and 1. Which interval is asked for?',
                  'random.random() 的值在 0 和 1 之间。题目要求的区间是什么？'),
             'drawn',
         ),
         Mistake(
             'output-without-graph',
-            any_of(lambda e: e.yours('nothing', 'type(out).__name__') in ('float', 'int'),
+            any_of(lambda e: e.yours('nothing', 'type(out).__name__') in ('float',
+                                                                          'int'),
                    all_of(right('output'), lambda e: all(
                        g == 0 for g in e.yours('backward', '[w.grad for w in neuron.w]')
                        or [1]))),
             Text('the output has lost its graph', '输出丢失了计算图'),
-            Text('Plain numbers remember nothing. Where do you take `.data`, or a function '
-                 'of math, though a Value can do it itself?',
-                 '普通的数什么也不记得。哪里用了 `.data` 或 math 的函数，'
-                 '而 Value 自己就能算？'),
+            Text('Plain numbers remember nothing. Where do you take `.data`, or a '
+                 'function of math, though a Value can do it itself?',
+                 '普通的数什么也不记得。哪里用了 `.data` 或 math 的函数，而 Value 自'
+                 '己就能算？'),
             'backward',
         ),
         output(
             'no-activation', ('act + b', ),
             Text('the sum is not squashed', '没有使用激活函数'),
-            Text('The output of a neuron lies between -1 and 1. What is still to be done '
-                 'with w · x + b?',
+            Text('The output of a neuron lies between -1 and 1. What is still to be '
+                 'done with w · x + b?',
                  '神经元的输出在 -1 和 1 之间。w · x + b 还要经过什么？')),
         output(
             'bias-not-in-forward', ('math.tanh(act)', ),
             Text('the bias is left out', '漏掉了偏置'),
-            Text('With all inputs 0 the neuron should give tanh(b). What does yours give?',
+            Text('With all inputs 0 the neuron should give tanh(b). What does yours '
+                 'give?',
                  '所有输入为 0 时，神经元应该输出 tanh(b)。你的输出是什么？')),
         output(
             'bias-after-activation', ('math.tanh(act) + b', ),
@@ -180,66 +195,78 @@ CHECK = Check(
             ('sum(map(math.tanh, products)) + b',
              'math.tanh(sum(map(math.tanh, products)) + b)'),
             Text('each product is squashed for itself', '对每个乘积分别用了激活函数'),
-            Text('First the sum of all products, then tanh, once. Where does your loop end?',
+            Text('First the sum of all products, then tanh, once. Where does your '
+                 'loop end?',
                  '先把所有乘积加起来，再用一次 tanh。你的循环在哪里结束？')),
         output(
             'activation-in-the-loop',
-            ('math.tanh(math.tanh(math.tanh(b + products[0]) + products[1]) + products[2])',),
+            ('math.tanh(math.tanh(math.tanh(b + products[0]) + products[1])'
+             ' + products[2])',),
             Text('tanh runs after every input', '每加一个输入就用一次 tanh'),
-            Text('First the sum of all products, then tanh, once. Is it indented into the '
-                 'loop?',
+            Text('First the sum of all products, then tanh, once. Is it indented '
+                 'into the loop?',
                  '先把所有乘积加起来，再用一次 tanh。它是不是缩进到循环里了？')),
         output(
             'other-activation',
             ('max(0.0, act + b)', '1 / (1 + math.exp(-act - b))', 'math.exp(act + b)',
              'math.sin(act + b)', 'math.log(1 + math.exp(act + b))'),
             Text('another function than tanh', '用了 tanh 以外的函数'),
-            Text('Between which two numbers lies your output, and between which tanh?',
+            Text('Between which two numbers lies your output, and between which '
+                 'tanh?',
                  '你的输出在哪两个数之间？tanh 呢？')),
         output(
             'weights-not-used', ('math.tanh(sum(x) + b)', 'math.tanh(sum(x))'),
-            Text('the inputs are added without their weights', '输入没有乘以权重就相加了'),
+            Text('the inputs are added without their weights',
+                 '输入没有乘以权重就相加了'),
             Text('How important an input is, its weight says. Where does it come in?',
                  '一个输入有多重要由权重决定。权重用在了哪里？')),
         output(
             'weights-added',
             ('math.tanh(sum(wi.data + xi for wi, xi in zip(neuron.w, x)) + b)',),
-            Text('weights and inputs are added, not multiplied', '权重和输入相加了，而不是相乘'),
+            Text('weights and inputs are added, not multiplied',
+                 '权重和输入相加了，而不是相乘'),
             Text('With the weight 0, how much should an input matter?',
                  '权重为 0 时，这个输入应该有多大影响？')),
         output(
             'only-one-input',
             tuple(f'math.tanh(products[{i}] + b)' for i in (0, 1, 2)),
             Text('only one input counts', '只有一个输入起了作用'),
-            Text('The sum goes over all inputs. Is it added to, or set anew in each round?',
+            Text('The sum goes over all inputs. Is it added to, or set anew in each '
+                 'round?',
                  '求和要包括所有输入。每一轮是累加上去，还是重新赋值？')),
         *same_texts(
             ('changes-between-calls', shows('again', 'out.data == again.data', False),
              'again'),
         ),
         common('bias-not-in-parameters', all_of(
-            shows('listed', COUNT, 3), shows('listed', OWN, False)), 'listed'),
+            shows('listed', COUNT, 3), shows('nothing', BIASES, 0)), 'listed'),
         Mistake(
-            'weights-not-in-parameters', shows('listed', COUNT, 1),
+            'weights-not-in-parameters',
+            all_of(shows('listed', COUNT, 1), shows('nothing', BIASES, 1)),
             Text('the weights are not among the parameters', '参数列表里没有权重'),
-            Text('What is not in this list never learns. How many numbers does a neuron '
-                 'with three inputs learn?',
+            Text('What is not in this list never learns. How many numbers does a '
+                 'neuron with three inputs learn?',
                  '不在列表里的永远学不到。三个输入的神经元要学习几个数？'),
             'listed',
         ),
         *listing(),
-        *same_texts(('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed')),
+        *same_texts(
+            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
+            ('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
+        ),
     ),
     hints=(
-        Text('A weight for each input, one bias, all of them Values. The output is tanh of '
-             'the sum of weight times input, plus the bias.',
-             '每个输入一个权重，再加一个偏置，都是 Value。输出是加权和加上偏置之后的 tanh。'),
-        Text('A list comprehension with Value(random.uniform(-1, 1)) makes the weights. In '
-             '__call__ start at the bias and add wi * xi for each pair of zip(self.w, x).',
-             '用列表推导式和 Value(random.uniform(-1, 1)) 生成权重。'
-             '在 __call__ 里从偏置开始，对 zip(self.w, x) 的每一对加上 wi * xi。'),
-        Text('act = self.b; for wi, xi in zip(self.w, x): act = act + wi * xi; return '
-             'act.tanh(). And parameters: return self.w + [self.b].',
+        Text('A weight for each input, one bias, all of them Values. The output is '
+             'tanh of the sum of weight times input, plus the bias.',
+             '每个输入一个权重，再加一个偏置，都是 Value。输出是加权和加上偏置之后的 '
+             'tanh。'),
+        Text('A list comprehension with Value(random.uniform(-1, 1)) makes the '
+             'weights. In __call__ start at the bias and add wi * xi for each pair '
+             'of zip(self.w, x).',
+             '用列表推导式和 Value(random.uniform(-1, 1)) 生成权重。在 __call__ 里从'
+             '偏置开始，对 zip(self.w, x) 的每一对加上 wi * xi。'),
+        Text('act = self.b; for wi, xi in zip(self.w, x): act = act + wi * xi; '
+             'return act.tanh(). And parameters: return self.w + [self.b].',
              'act = self.b；for wi, xi in zip(self.w, x): act = act + wi * xi；'
              'return act.tanh()。parameters：return self.w + [self.b]。'),
     ),

@@ -1,7 +1,15 @@
 """Check of layer."""
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import all_of, any_of, raises, right, shows, variant, wrong
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
+)
 from micrograd.check.networks import (
     count_is,
     listed,
@@ -31,7 +39,8 @@ def probes(rng):
               (*MADE, 'len(list(out))'), 'made'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
-              'layer.parameters() is None', 'getattr(out, "data", None)'), 'output', False),
+              'layer.parameters() is None', 'getattr(out, "data", None)'), 'output',
+              False),
         Probe('again', f'{call}\nagain = layer({x})',
               ('[y.data for y in out] == [y.data for y in again]',), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3 + out[2] * 4).backward()',
@@ -57,13 +66,15 @@ CHECK = Check(
     needs=('Layer', 'Layer.__call__', 'Layer.parameters', 'Neuron'),
     uses={'Value': 'engine'},
     mistakes=(
-        no_return(('nothing', 'out is None'), ('nothing', 'layer.parameters() is None')),
+        no_return(('nothing', 'out is None'),
+                  ('nothing', 'layer.parameters() is None')),
         *slips(),
         Mistake(
             'classes-for-neurons',
             raises('AttributeError', "type object 'Neuron' has no attribute"),
             Text('the list holds the class, not neurons', '列表里是类，而不是神经元'),
-            Text('`Neuron` is the plan, `Neuron(2)` builds one. What stands in the list?',
+            Text('`Neuron` is the plan, `Neuron(2)` builds one. What stands in the '
+                 'list?',
                  '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
         ),
         *same_texts(
@@ -102,7 +113,8 @@ CHECK = Check(
             any_of(call('return sum((n(x) for n in self.neurons), Value(0.0))'),
                    call('return [sum((n(x) for n in self.neurons), Value(0.0))]')),
             Text('the outputs are added up', '把输出加在了一起'),
-            Text('The next layer wants one input for each neuron. How many does it get?',
+            Text('The next layer wants one input for each neuron. How many does it '
+                 'get?',
                  '下一层希望每个神经元给它一个输入。它得到了几个？'),
             'output',
         ),
@@ -113,8 +125,8 @@ CHECK = Check(
                           'output')),
             Text('each neuron gets the output of the one before',
                  '每个神经元拿到的是前一个的输出'),
-            Text('Neurons of one layer stand side by side. Which inputs does the second '
-                 'one see?',
+            Text('Neurons of one layer stand side by side. Which inputs does the '
+                 'second one see?',
                  '同一层的神经元是并排的。第二个神经元看到的输入是什么？'),
             'output',
         ),
@@ -129,10 +141,11 @@ CHECK = Check(
         ),
         Mistake(
             'outputs-are-numbers',
-            raises('AttributeError', "'(float|int)' object has no attribute 'data'", 'output'),
+            raises('AttributeError', "'(float|int)' object has no attribute 'data'",
+                   'output'),
             Text('the outputs are plain numbers', '输出是普通的数'),
-            Text('A number has lost its graph: no gradient comes back. What does a neuron '
-                 'return, and what do you take of it?',
+            Text('A number has lost its graph: no gradient comes back. What does a '
+                 'neuron return, and what do you take of it?',
                  '数没有计算图，梯度传不回来。神经元返回什么？你又取了它的什么？'),
             'output',
         ),
@@ -140,9 +153,10 @@ CHECK = Check(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value where a list is asked for', '应该是列表的地方只有一个 Value'),
-            Text('The next layer goes through the outputs. What does it need, even if '
-                 'there is only one?',
+            Text('a single Value where a list is asked for',
+                 '应该是列表的地方只有一个 Value'),
+            Text('The next layer goes through the outputs. What does it need, even '
+                 'if there is only one?',
                  '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
         ),
         Mistake(
@@ -151,8 +165,8 @@ CHECK = Check(
                    raises('TypeError', 'object is not subscriptable', 'backward')),
             Text('the outputs come as something that can be read once',
                  '输出只能读取一次'),
-            Text('map(...) and (… for …) give their items one by one and are then empty. '
-                 'What makes a list of them?',
+            Text('map(...) and (… for …) give their items one by one and are then '
+                 'empty. What makes a list of them?',
                  'map(...) 和 (… for …) 逐个给出元素，用完就空了。怎样变成列表？'),
             'backward',
         ),
@@ -163,17 +177,18 @@ CHECK = Check(
         ),
     ),
     hints=(
-        Text('Make nout neurons, each of its own. A call asks each of them with the same '
-             'x.',
+        Text('Make nout neurons, each of its own. A call asks each of them with the '
+             'same x.',
              '创建 nout 个各自独立的神经元。调用时用同一个 x 去问每一个。'),
-        Text('Three list comprehensions: one makes the neurons, one collects neuron(x), '
-             'and one with two `for` lists the parameters.',
-             '三个列表推导式：一个创建神经元，一个收集 neuron(x)，'
-             '还有一个用两层 `for` 列出参数。'),
+        Text('Three list comprehensions: one makes the neurons, one collects '
+             'neuron(x), and one with two `for` lists the parameters.',
+             '三个列表推导式：一个创建神经元，一个收集 neuron(x)，还有一个用两层 '
+             '`for` 列出参数。'),
         Text('[Neuron(nin) for _ in range(nout)], then [neuron(x) for neuron in '
              'self.neurons], then [p for neuron in self.neurons for p in '
              'neuron.parameters()].',
-             '[Neuron(nin) for _ in range(nout)]；[neuron(x) for neuron in self.neurons]；'
-             '[p for neuron in self.neurons for p in neuron.parameters()]。'),
+             '[Neuron(nin) for _ in range(nout)]；[neuron(x) for neuron in '
+             'self.neurons]；[p for neuron in self.neurons for p in '
+             'neuron.parameters()]。'),
     ),
 )  # fmt: skip

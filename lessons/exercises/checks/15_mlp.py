@@ -1,7 +1,16 @@
 """Check of mlp."""
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import any_of, differs, raises, shows, variant
+from micrograd.check.mistakes import (
+    all_of,
+    any_of,
+    differs,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
+)
 from micrograd.check.networks import (
     count_is,
     listed,
@@ -30,9 +39,10 @@ def probes(rng):
     call = f'{given(2, [3, 4, 2])}out = mlp({x})'
     own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
     return [
-        Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'), 'made'),
+        Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'),
+              'made'),
         Probe('objects', 'mlp = MLP(3, [3, 3, 3])',
-              ('len({id(layer) for layer in mlp.layers})',
+              ('len(mlp.layers)', 'len({id(layer) for layer in mlp.layers})',
                'len({id(neuron) for layer in mlp.layers for neuron in layer.neurons})'),
               'made'),
         Probe('output', call, (OUTPUTS,), 'output'),
@@ -88,7 +98,8 @@ CHECK = Check(
         no_return(('nothing', 'out is None'), ('nothing', 'mlp.parameters() is None')),
         Mistake(
             'list-plus-number',
-            raises('TypeError', "unsupported operand.*'int' and 'list'|can only concatenate "
+            raises('TypeError',
+                   "unsupported operand.*'int' and 'list'|can only concatenate "
                    'list .not "int"|\'int\' object is not (iterable|subscriptable)'
                    "|'list' object cannot be interpreted", 'made'),
             Text('a number and a list are put together', '把数和列表拼在了一起'),
@@ -99,13 +110,13 @@ CHECK = Check(
         Mistake(
             'changes-the-sizes', differs('made', 'sizes'),
             Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
-            Text('insert and append change the list that was handed over. What makes a new '
-                 'one?',
+            Text('insert and append change the list that was handed over. What makes '
+                 'a new one?',
                  'insert 和 append 会改动传进来的列表。怎样得到一个新列表？'),
             'made',
         ),
         Mistake(
-            'one-too-far', raises('IndexError', 'index out of range'),
+            'one-too-far', raises('IndexError', 'index out of range', 'made'),
             Text('the loop goes one too far', '循环多走了一步'),
             Text('n sizes in a row have n - 1 gaps between them. How many layers are '
                  'there, and what is the last i?',
@@ -136,14 +147,15 @@ CHECK = Check(
         Mistake(
             'inputs-are-a-layer', sizes((2, 2), (3, 2), (4, 3), (2, 4)),
             Text('the inputs got a layer of their own', '输入也被当成了一层'),
-            Text('nin says how many numbers come in; nothing is computed there. Which '
-                 'pairs of neighbours in [nin, *nouts] are a layer?',
-                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 中哪些相邻的一对对应一层？'),
+            Text('nin says how many numbers come in; nothing is computed there. '
+                 'Which pairs of neighbours in [nin, *nouts] are a layer?',
+                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 中哪些相邻的一对'
+                 '对应一层？'),
             'made',
         ),
         Mistake(
             'shared-layer',
-            lambda e: 'objects' in e.report.seen and not e.is_right('objects'),
+            all_of(right('objects', 'len(mlp.layers)'), wrong('objects')),
             Text('one layer stands in several places', '同一层出现在多个位置'),
             Text('Layers of the same size need weights of their own. How often is '
                  'Layer(...) called?',
@@ -153,15 +165,17 @@ CHECK = Check(
         Mistake(
             'last-layer-squashed', tanh_where('True'),
             Text('the last layer has tanh, too', '最后一层也用了 tanh'),
-            Text('Which numbers can come out of tanh, and which may a network have to '
-                 'predict? How does the loop know the last layer?',
-                 'tanh 能输出哪些数？网络可能需要预测哪些数？循环怎样知道哪一层是最后一层？'),
+            Text('Which numbers can come out of tanh, and which may a network have '
+                 'to predict? How does the loop know the last layer?',
+                 'tanh 能输出哪些数？网络可能需要预测哪些数？循环怎样知道哪一层是最后'
+                 '一层？'),
             'large',
         ),
         Mistake(
             'all-layers-linear', tanh_where('False'),
             Text('no layer has tanh', '没有一层用了 tanh'),
-            Text('Linear layers in a row are one linear layer. Which of them have to bend?',
+            Text('Linear layers in a row are one linear layer. Which of them have to '
+                 'bend?',
                  '线性层接线性层还是线性层。哪些层需要非线性？'),
             'output',
         ),
@@ -170,7 +184,8 @@ CHECK = Check(
             any_of(tanh_where('i > 0'), tanh_where('i == len(nouts) - 1'),
                    tanh_where('i < len(nouts) - 2'), tanh_where('i != len(nouts)')),
             Text('another layer than the last one is linear', '线性的不是最后一层'),
-            Text('Print i and nonlin for each layer. For which i shall tanh be left out?',
+            Text('Print i and nonlin for each layer. For which i shall tanh be left '
+                 'out?',
                  '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
             'output',
         ),
@@ -213,9 +228,10 @@ CHECK = Check(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value where a list is asked for', '应该是列表的地方只有一个 Value'),
-            Text('The next layer goes through the outputs. What does it need, even if '
-                 'there is only one?',
+            Text('a single Value where a list is asked for',
+                 '应该是列表的地方只有一个 Value'),
+            Text('The next layer goes through the outputs. What does it need, even '
+                 'if there is only one?',
                  '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
         ),
         *listing(),
@@ -225,17 +241,17 @@ CHECK = Check(
         ),
     ),
     hints=(
-        Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a layer. '
-             'What comes out of one layer goes into the next.',
-             '把大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
-             '一层的输出就是下一层的输入。'),
-        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
-             '__call__ give the result of each layer the name x again.',
-             '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1)。'
-             '在 __call__ 里把每层的结果重新赋给 x。'),
+        Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
+             'layer. What comes out of one layer goes into the next.',
+             '把大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。一层的输出就是下'
+             '一层的输入。'),
+        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. '
+             'In __call__ give the result of each layer the name x again.',
+             '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - '
+             '1)。在 __call__ 里把每层的结果重新赋给 x。'),
         Text('for layer in self.layers: x = layer(x); after the loop return x. '
              'parameters: [p for layer in self.layers for p in layer.parameters()].',
-             'for layer in self.layers: x = layer(x)，循环之后 return x。'
-             'parameters：[p for layer in self.layers for p in layer.parameters()]。'),
+             'for layer in self.layers: x = layer(x)，循环之后 return x。parameters：'
+             '[p for layer in self.layers for p in layer.parameters()]。'),
     ),
 )  # fmt: skip

@@ -33,7 +33,8 @@ RESULTS = ('analytic(f, xs) is None', 'numeric(f, xs) is None',
 
 
 def probes(rng):
-    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9), (3.2, 3.9)))
+    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9),
+                                                         (3.2, 3.9)))
     h = rng.choice([0.2, 0.3, 0.4])
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
 
@@ -75,7 +76,8 @@ def probes(rng):
     ]  # fmt: skip
 
 
-VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small', 'negative',
+VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small',
+            'negative',
             'opposite', 'relative, below', 'relative, above', 'absolute, below',
             'absolute, above', 'relative, negative')  # fmt: skip
 INNER = 'abs(a - n) <= atol + rtol * abs(n)'
@@ -89,7 +91,8 @@ def all_verdicts(value):
 
 def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
     """A mistake in the comparison alone: a text of the solution replaced."""
-    return Mistake(name, all_of(PARTS, twin((old, new), probes=probes)), title, hint, probe)
+    return Mistake(name, all_of(PARTS, twin((old, new), probes=probes)), title, hint,
+                   probe)
 
 
 def several(name, fits, probe='numeric'):
@@ -109,26 +112,29 @@ CHECK = Check(
     needs=('analytic', 'numeric', 'gradient_check'),
     uses={'Value': 'engine'},
     mistakes=(
-        common('no-return', any_of(*(shows('results', result, True) for result in RESULTS))),
+        common('no-return',
+               any_of(*(shows('results', result, True) for result in RESULTS))),
         several('list-not-unpacked', raises(
             'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric')),
         Mistake(
             'floats-into-f',
-            any_of(raises('AttributeError', "'float' object has no attribute '(data|grad|"
+            any_of(raises('AttributeError',
+                          "'float' object has no attribute '(data|grad|"
                           "tanh|exp|backward)'", 'analytic', 'numeric', 'functions')),
-            Text('f gets plain numbers, not Values', 'f 收到的是普通的数，而不是 Value'),
-            Text('f may use methods such as tanh(). Which objects have them, and what '
-                 'does f return then?',
-                 'f 可能会用到 tanh() 这样的方法。什么对象有这些方法？'
-                 '这时 f 返回的又是什么？'),
+            Text('f gets plain numbers, not Values',
+                 'f 收到的是普通的数，而不是 Value'),
+            Text('f may use methods such as tanh(). Which objects have them, and '
+                 'what does f return then?',
+                 'f 可能会用到 tanh() 这样的方法。什么对象有这些方法？这时 f 返回的又'
+                 '是什么？'),
             'functions',
         ),
         Mistake(
             'gradients-not-computed', shows('analytic', 'list(found)', [0.0, 0.0, 0.0]),
             Text('the gradients are read before a backward pass',
                  '还没有反向传播就读取了梯度'),
-            Text('A new Value has the gradient 0. What fills it, and of which object is '
-                 'it a method?',
+            Text('A new Value has the gradient 0. What fills it, and of which object '
+                 'is it a method?',
                  '新建的 Value 梯度为 0。是什么让它得到梯度？那是哪个对象的方法？'),
             'analytic',
         ),
@@ -138,25 +144,30 @@ CHECK = Check(
                 {'object': 'Value'} in found for name in ('analytic', 'numeric')
                 if isinstance(found := e.yours(name, 'list(found)'), list)),
             Text('the list holds Values, not numbers', '列表里是 Value，而不是数'),
-            Text('A Value has a number in `.data` and one in `.grad`. Which is asked for?',
+            Text('A Value has a number in `.data` and one in `.grad`. Which is asked '
+                 'for?',
                  'Value 的 `.data` 和 `.grad` 里各有一个数。这里要的是哪一个？'),
         ),
         several('first-one-only', any_of(
-            raises('TypeError', "'float' object is not iterable", 'analytic', 'numeric'),
+            raises('TypeError', "'float' object is not iterable", 'analytic',
+                   'numeric'),
             *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
               and len(e.yours(name, 'list(found)')) == 1
               for name in ('analytic', 'numeric')))),
-        several('changes-the-list', any_of(differs('analytic', 'xs'), differs('numeric', 'xs'))),
+        several('changes-the-list',
+                any_of(differs('analytic', 'xs'), differs('numeric', 'xs'))),
         several('all-moved-at-once', formula(
-            '[(f(*[Value(x + h) for x in xs]).data - f(*[Value(x - h) for x in xs]).data)'
-            ' / (2 * h)] * len(xs)', 'list(found)', 'numeric')),
+            '[(f(*[Value(x + h) for x in xs]).data'
+            ' - f(*[Value(x - h) for x in xs]).data) / (2 * h)] * len(xs)',
+            'list(found)', 'numeric')),
         *differences(('numeric', 'list(found)', VALUES)),
         Mistake(
             'result-not-computed-again',
             shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
-            Text('the slopes are 0: f is not asked again', '斜率都是 0：没有重新计算 f'),
-            Text('A result does not change when the data of an input is changed later. '
-                 'What has to be called once more?',
+            Text('the slopes are 0: f is not asked again',
+                 '斜率都是 0：没有重新计算 f'),
+            Text('A result does not change when the data of an input is changed '
+                 'later. What has to be called once more?',
                  '之后再修改输入的 data，已经算出的结果不会变。需要重新调用什么？'),
             'numeric',
         ),
@@ -165,16 +176,17 @@ CHECK = Check(
             Text('every gradient is called right', '任何梯度都被判为正确'),
             Text('A check that never complains checks nothing. Which two lists are '
                  'compared, and can they ever differ?',
-                 '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同吗？'),
+                 '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同'
+                 '吗？'),
             'both wrong',
         ),
         Mistake(
             'always-false', all_of(PARTS, all_verdicts(False)),
             Text('every gradient is called wrong', '任何梯度都被判为错误'),
-            Text('Measured slopes are never exact. Print both lists for a function that '
-                 'is right: how far apart are they, and how far may they be?',
-                 '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：'
-                 '它们相差多少？允许相差多少？'),
+            Text('Measured slopes are never exact. Print both lists for a function '
+                 'that is right: how far apart are they, and how far may they be?',
+                 '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：它们相差多'
+                 '少？允许相差多少？'),
             'right',
         ),
         verdict(
@@ -185,30 +197,39 @@ CHECK = Check(
         verdict(
             'any-for-all', 'return all(', 'return any(',
             Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
-            Text('A check of two inputs, one of them wrong: what shall it say? And what '
-                 'does your loop say after the first right one?',
-                 '两个输入，其中一个错了，检验应该怎么说？'
-                 '你的循环遇到第一个正确的之后又怎么说？'), 'second wrong'),
+            Text('A check of two inputs, one of them wrong: what '
+                 'shall it say? And what does your loop say after '
+                 'the first right one?',
+                 '两个输入，其中一个错了，检验应该怎么说？你的循环遇'
+                 '到第一个正确的之后又怎么说？'), 'second wrong'),
         Mistake(
             'one-input-judged',
             all_of(PARTS, any_of(*(
                 twin(('zip(analytic(f, xs), numeric(f, xs))',
-                      f'[*zip(analytic(f, xs), numeric(f, xs))][{which}]'), probes=VERDICTS)
+                      f'[*zip(analytic(f, xs), numeric(f, xs))][{which}]'),
+                     probes=VERDICTS)
                 for which in (':1', '-1:')))),
             Text('only one of the inputs is judged', '只判断了其中一个输入'),
-            Text('When is the verdict certain: after one bad input, or after one good '
-                 'one? Where has `return True` to stand?',
+            Text('When is the verdict certain: after one bad input, or after one '
+                 'good one? Where has `return True` to stand?',
                  '什么时候可以下结论：遇到一个错误的输入，还是遇到一个正确的输入？'
                  '`return True` 应该写在哪里？'),
         ),
         verdict(
             'no-abs', INNER, 'a - n <= atol + rtol * abs(n)',
             Text('a difference that is negative always passes', '差为负时总能通过'),
-            Text('-1000 is less than any tolerance. Which distance do you mean?',
+            Text('-1000 is less than any tolerance. Which distance do '
+                 'you mean?',
                  '-1000 比任何容差都小。你要的是怎样的距离？'), 'too small'),
+        verdict(
+            'abs-of-each', INNER, 'abs(abs(a) - abs(n)) <= atol + rtol * abs(n)',
+            Text('the signs of the gradients are not compared', '没有比较梯度的符号'),
+            Text('5 and -5 have the same size. Are they the same slope?',
+                 '5 和 -5 大小相同。它们是同样的斜率吗？'), 'opposite'),
         Mistake(
             'no-abs-in-tolerance',
-            all_of(PARTS, twin((INNER, 'abs(a - n) <= atol + rtol * n'), probes=VERDICTS)),
+            all_of(PARTS,
+                   twin((INNER, 'abs(a - n) <= atol + rtol * n'), probes=VERDICTS)),
             Text('the tolerance becomes negative where the slope is',
                  '斜率为负时容差也成了负数'),
             Text('rtol times a slope of -5: can a distance be smaller than that?',
@@ -218,8 +239,8 @@ CHECK = Check(
         verdict(
             'absolute-only', INNER, 'abs(a - n) <= atol',
             Text('the relative tolerance is not used', '没有用到相对容差'),
-            Text('A slope of a million is measured with an error of about 0.001. Which '
-                 'part of the tolerance grows with the slope?',
+            Text('A slope of a million is measured with an error of about 0.001. '
+                 'Which part of the tolerance grows with the slope?',
                  '斜率为一百万时，测量误差大约有 0.001。容差的哪一部分会随斜率增大？'),
             'relative, below', (*VERDICTS[1:], 'relative, below')),
         Mistake(
@@ -228,8 +249,8 @@ CHECK = Check(
                 raises('ZeroDivisionError'),
                 twin((INNER, 'abs(a - n) <= rtol * abs(n)'), probes=VERDICTS))),
             Text('the absolute tolerance is not used', '没有用到绝对容差'),
-            Text('Where the slope is 0, a relative tolerance is 0 as well. Is a measured '
-                 'slope ever exactly 0?',
+            Text('Where the slope is 0, a relative tolerance is 0 as well. Is a '
+                 'measured slope ever exactly 0?',
                  '斜率为 0 时，相对容差也是 0。测量出来的斜率会恰好等于 0 吗？'),
             'slope 0',
         ),
@@ -242,8 +263,8 @@ CHECK = Check(
                          for name in ('relative, above', 'absolute, above'))))),
             Text('rtol and atol are not used as they were handed over',
                  '没有按传入的 rtol 和 atol 判断'),
-            Text('The caller chooses how exact it has to be. Where do the two parameters '
-                 'appear in the body?',
+            Text('The caller chooses how exact it has to be. Where do the two '
+                 'parameters appear in the body?',
                  '要求多精确由调用者决定。这两个参数在函数体里出现在哪里？'),
             'relative, below',
         ),
@@ -251,27 +272,27 @@ CHECK = Check(
             'nan-accepted',
             all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
             Text('nan passes for right', 'nan 被当成了正确'),
-            Text('Every comparison with nan is False: nan > tol as well as nan <= tol. '
-                 'Which of the two does your code ask?',
-                 '与 nan 的任何比较都是 False，nan > tol 是，nan <= tol 也是。'
-                 '你的代码问的是哪一个？'),
+            Text('Every comparison with nan is False: nan > tol as well as nan <= '
+                 'tol. Which of the two does your code ask?',
+                 '与 nan 的任何比较都是 False，nan > tol 是，nan <= tol 也是。你的代'
+                 '码问的是哪一个？'),
             'nan',
         ),
     ),
     hints=(
-        Text('analytic: make Values, call f, backward, read the gradients. numeric: for '
-             'each input, move it alone by h both ways, call f with new Values.',
+        Text('analytic: make Values, call f, backward, read the gradients. numeric: '
+             'for each input, move it alone by h both ways, call f with new Values.',
              'analytic：创建 Value，调用 f，反向传播，读取梯度。numeric：对每个输入，'
              '只把它向两边各移动 h，用新的 Value 调用 f。'),
         Text('The verdict is True only if no input fails. Ask for the good case, '
              'abs(a - n) <= atol + rtol * abs(n): then nan fails by itself.',
-             '只有没有任何输入不合格时结果才是 True。'
-             '用 abs(a - n) <= atol + rtol * abs(n) 来判断合格，nan 自然不合格。'),
-        Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += h; '
-             '(f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). Verdict: '
-             'all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
-             'numeric：left = list(xs); left[i] -= h; right = list(xs); right[i] += h; '
-             '(f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。判断：'
-             'all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
+             '只有没有任何输入不合格时结果才是 True。用 abs(a - n) <= atol + rtol * '
+             'abs(n) 来判断合格，nan 自然不合格。'),
+        Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += '
+             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). '
+             'Verdict: all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
+             'numeric：left = list(xs); left[i] -= h; right = list(xs); right[i] += '
+             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。'
+             '判断：all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
     ),
 )  # fmt: skip

@@ -16,7 +16,8 @@ def probes(rng):
     numbers = apart(rng, 'abck')
     given = lettered(numbers)
     g = round(rng.uniform(4, 6), 1)
-    start = [round(rng.uniform(0.3, 0.9), 2) * sign for sign in (1, -1, 1, -1, 1, -1, 1)]
+    start = [round(rng.uniform(0.3, 0.9), 2) * sign for sign in (1, -1, 1, -1, 1, -1,
+                                                                 1)]
     network = ('network = Network(2)\n'
                f'for p, number in zip(network.parameters(), {start}):\n'
                '    p.data = number\n'
@@ -33,6 +34,7 @@ def probes(rng):
     grads = ('a.grad', 'b.grad', 'c.grad')
     return [
         *(relu(name, numbers[letter], sign) for name, (letter, sign) in SIGNS.items()),
+        relu('small', round(rng.uniform(0.2, 0.8), 2), ''),
         graph('add', 'out = a + b\na.grad = 10.0\nout.grad = k.data\nrun_backward(out)',
               ('out.data', *grads[:2])),
         graph('mul', 'out = a * b\na.grad = 10.0\nout.grad = k.data\nrun_backward(out)',
@@ -43,7 +45,8 @@ def probes(rng):
         Probe('network', f'{network}out = network(0.7)\nout.backward()',
               ('out.data', '[p.grad for p in network.parameters()]'), 'network'),
         Probe('made', 'network = Network(40)',
-              ('len(network.parameters())', 'len({id(p) for p in network.parameters()})',
+              ('len(network.parameters())',
+               'len({id(p) for p in network.parameters()})',
                'len({p.data for p in network.parameters()})'), 'network'),
         Probe('loss', f'{network}loss = loss_of(network, samples)', ('loss.data',),
               'network'),
@@ -71,7 +74,7 @@ def slopes(*expected):
     return fits
 
 
-REPAIRED = all_of(*(right(name) for name in SIGNS))
+REPAIRED = all_of(right('small'), *(right(name) for name in SIGNS))
 
 CHECK = Check(
     title=Text('a planted fault', '一处埋下的错误'),
@@ -86,11 +89,11 @@ CHECK = Check(
         Mistake(
             'fault-still-there', slopes(1, 0, 1, 0),
             Text('the planted fault is still there', '埋下的错误还在'),
-            Text('The first step of training goes well: the signs of the gradients matter. '
-                 'Which operation gives a wrong slope only if its upstream gradient is '
-                 'negative?',
-                 '训练的第一步没有问题，关键在于梯度的符号。'
-                 '哪个运算只有在上游梯度为负时，斜率才是错的？'),
+            Text('The first step of training goes well: the signs of the gradients '
+                 'matter. Which operation gives a wrong slope only if its upstream '
+                 'gradient is negative?',
+                 '训练的第一步没有问题，关键在于梯度的符号。哪个运算只有在上游梯度为'
+                 '负时，斜率才是错的？'),
         ),
         Mistake(
             'mask-always-on', slopes(1, 1, 1, 1),
@@ -112,16 +115,16 @@ CHECK = Check(
         Mistake(
             'mask-of-both', slopes(1, 0, 0, 0),
             Text('the sign of the gradient still decides', '梯度的符号仍然在起作用'),
-            Text('A slope belongs to a place x. Does it depend on the gradient that comes '
-                 'in from above?',
+            Text('A slope belongs to a place x. Does it depend on the gradient that '
+                 'comes in from above?',
                  '斜率属于位置 x。它和上面传来的梯度有关吗？'),
             'up, negative gradient',
         ),
         Mistake(
             'gradient-lost', slopes(0, 0, 0, 0),
             Text('relu passes no gradient on', 'relu 不再传递任何梯度'),
-            Text('For a positive number relu changes nothing. How much of the upstream '
-                 'gradient has to come through?',
+            Text('For a positive number relu changes nothing. How much of the '
+                 'upstream gradient has to come through?',
                  '对正数 relu 什么也不改变。上游梯度应该通过多少？'),
             'up',
         ),
@@ -130,23 +133,23 @@ CHECK = Check(
             any_of(REPAIRED, forward_changed),
             Text('the fault is repaired, but something else has changed',
                  '错误修好了，但别的地方变了'),
-            Text('Exactly one line was wrong. Compare your file with the original: which '
-                 'other line is different now?',
+            Text('Exactly one line was wrong. Compare your file with the original: '
+                 'which other line is different now?',
                  '只有一行是错的。和原来的文件对比一下：还有哪一行变了？'),
         ),
     ),
     hints=(
-        Text('Take one operation after the other: +, *, relu, then backward. For each, '
-             'compare the gradient with a measured slope, for positive and negative '
-             'numbers.',
+        Text('Take one operation after the other: +, *, relu, then backward. For '
+             'each, compare the gradient with a measured slope, for positive and '
+             'negative numbers.',
              '一个运算一个运算地查：+、*、relu，然后是 backward。每个都用正数和负数，'
              '把梯度和测量的斜率比较。'),
-        Text('Let the operation stand inside a larger expression, so that the gradient '
-             'that comes in is negative: Value(-1.0) * x.relu().',
+        Text('Let the operation stand inside a larger expression, so that the '
+             'gradient that comes in is negative: Value(-1.0) * x.relu().',
              '把运算放进更大的表达式里，让传来的梯度为负：Value(-1.0) * x.relu()。'),
-        Text("Look at relu's _backward. Its slope is 1 where the result is above 0, and 0 "
-             'elsewhere. Which sign does the line ask instead?',
-             '看 relu 的 _backward。结果大于 0 时斜率是 1，否则是 0。'
-             '那一行判断的却是谁的符号？'),
+        Text("Look at relu's _backward. Its slope is 1 where the result is above 0, "
+             'and 0 elsewhere. Which sign does the line ask instead?',
+             '看 relu 的 _backward。结果大于 0 时斜率是 1，否则是 0。那一行判断的却是'
+             '谁的符号？'),
     ),
 )  # fmt: skip

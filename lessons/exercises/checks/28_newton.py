@@ -18,7 +18,8 @@ STEP, PLACES = 'newton_step(f, x)', 'list(places)'
 
 
 def probes(rng):
-    x, p, q = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9), (5.2, 7.9)))
+    x, p, q = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9),
+                                                         (5.2, 7.9)))
     quartic = f'f = lambda x: x**4 / 4 + {p} * x**2 - {q} * x'
     cubic = f'f = lambda x: x**3 / 3 - {p} * x'
     twice = 'f = lambda x: abs(x)**1.5'
@@ -55,7 +56,8 @@ def step(name, candidates, title, hint):
 
 def places(old, new):
     """Fits a file whose list of places comes from the solution with a text replaced."""
-    return all_of(right('step'), right('elsewhere'), twin((old, new), probes=('places', 'length')))
+    return all_of(right('step'), right('elsewhere'),
+                  twin((old, new), probes=('places', 'length')))
 
 
 CHECK = Check(
@@ -77,77 +79,102 @@ CHECK = Check(
             raises('TypeError', "'float' object is not callable"),
             Text('derivative() got a number where it needs a function',
                  'derivative() 需要函数，得到的却是数'),
-            Text('derivative(f, x) is a number: the slope at one place. What is the third '
-                 'argument of derivative for?',
-                 'derivative(f, x) 是一个数，即某一点的斜率。'
-                 'derivative 的第三个参数有什么用？'),
+            Text('derivative(f, x) is a number: the slope at one place. What is the '
+                 'third argument of derivative for?',
+                 'derivative(f, x) 是一个数，即某一点的斜率。derivative 的第三个参数'
+                 '有什么用？'),
         ),
         step(
             'gradient-step', ('x - s', 'x - 0.1 * s', 'x - 0.01 * s'),
             Text('a step of gradient descent', '这是梯度下降的一步'),
-            Text('Where the slope changes fast, the place where it is 0 is near. Which '
-                 'number says how fast it changes?',
+            Text('Where the slope changes fast, the place where it is 0 is near. '
+                 'Which number says how fast it changes?',
                  '斜率变化越快，离斜率为 0 的地方就越近。哪个数表示它变化得多快？')),
         step(
             'step-uphill', ('x + s / c',),
             Text('the step goes the other way', '方向反了'),
-            Text('With a positive slope and a positive curvature, on which side is the '
-                 'bottom?',
+            Text('With a positive slope and a positive curvature, on which side is '
+                 'the bottom?',
                  '斜率为正、曲率为正时，谷底在哪一侧？')),
         step(
             'ratio-upside-down', ('x - c / s',),
             Text('curvature divided by slope', '用曲率除以了斜率'),
-            Text('At the bottom the slope is 0. How long is your step there, and how long '
-                 'should it be?',
+            Text('At the bottom the slope is 0. How long is your step there, and '
+                 'how long should it be?',
                  '谷底处斜率为 0。你在那里的步长是多少？应该是多少？')),
         step(
             'product-for-ratio', ('x - s * c',),
             Text('slope times curvature', '用斜率乘以了曲率'),
-            Text('In a narrow valley, with a large curvature, is the bottom near or far?',
+            Text('In a narrow valley, with a large curvature, is the bottom near or '
+                 'far?',
                  '山谷很窄、曲率很大时，谷底是近还是远？')),
         step(
             'root-of-f', ('x - f(x) / s',),
             Text('a step to where f is 0', '走向了 f 等于 0 的地方'),
-            Text("Newton's method finds where a function is 0. Which function has to be 0 "
-                 'at the bottom of a valley?',
+            Text("Newton's method finds where a function is 0. Which function has "
+                 'to be 0 at the bottom of a valley?',
                  '牛顿法求的是某个函数的零点。谷底处等于 0 的是哪个函数？')),
         step(
-            'slope-squared', ('x - s / s**2', 'x - s / (s * s + 1e-12)', 'x - s**2 / c'),
+            'slope-squared',
+            ('x - s / s**2', 'x - s / (s * s + 1e-12)', 'x - s**2 / c'),
             Text('the square of the slope is not the second derivative',
                  '斜率的平方不是二阶导数'),
-            Text('f(x) = 3x has the slope 3 everywhere. How fast does the slope change, '
-                 'and what is its square?',
+            Text('f(x) = 3x has the slope 3 everywhere. How fast does the slope '
+                 'change, and what is its square?',
                  'f(x) = 3x 的斜率处处是 3。斜率变化得多快？它的平方又是多少？')),
         step(
             'only-the-move', ('s / c', '-s / c'),
             Text('the move, not the place', '返回的是位移，而不是位置'),
             Text('x - slope / curvature is a place. Where does the step start?',
                  'x - 斜率 / 曲率 是一个位置。这一步从哪里出发？')),
+        step(
+            'step-shortened',
+            ('x - s / (2 * c)', 'x - 0.1 * s / c', 'x - 0.01 * s / c'),
+            Text('only a part of the step', '只走了一步的一部分'),
+            Text('On a parabola a single step of Newton ends at the bottom. Where '
+                 'does yours end?',
+                 '对抛物线，牛顿法一步就到谷底。你的一步走到了哪里？')),
         Mistake(
             'wrong-order',
             any_of(*(
-                formula(f'x - derivative(f, x, {n}) / derivative(f, x, {m})', STEP, 'step')
+                formula(f'x - derivative(f, x, {n}) / derivative(f, x, {m})', STEP,
+                        'step')
                 for n, m in ((1, 3), (2, 3), (0, 2), (1, 0))
             )),
             Text('derivatives of another order', '用了别的阶数的导数'),
-            Text('n = 0 is f itself. Which n gives the slope, and which the curvature?',
+            Text('n = 0 is f itself. Which n gives the slope, and which the '
+                 'curvature?',
                  'n = 0 是 f 本身。n 取几得到斜率？取几得到曲率？'),
             'step',
         ),
         Mistake(
+            'valley-refused',
+            all_of(raises('ValueError', '', 'step', 'parabola', 'exp', 'forever'),
+                   any_of(
+                right('step'), right('exp'),
+                formula('x - derivative(f, x) / derivative(f, x, 2)', STEP, 'hill'))),
+            Text('a valley is refused', '把山谷也拒绝了'),
+            Text('Print the curvature before your test. For which numbers is there a '
+                 'valley?',
+                 '在判断之前打印曲率。它取哪些值时有山谷？'),
+        ),
+        Mistake(
             'curvature-without-sign',
             all_of(right('step'), any_of(
-                formula('x - derivative(f, x) / abs(derivative(f, x, 2))', STEP, 'hill'),
-                formula('x + derivative(f, x) / abs(derivative(f, x, 2))', STEP, 'hill'))),
+                formula('x - derivative(f, x) / abs(derivative(f, x, 2))', STEP,
+                        'hill'),
+                formula('x + derivative(f, x) / abs(derivative(f, x, 2))', STEP,
+                        'hill'))),
             Text('a negative curvature is let through', '没有拦住负的曲率'),
-            Text('On a hilltop the slope is 0, too. Which sign has the curvature there, and '
-                 'what does the exercise ask for?',
+            Text('On a hilltop the slope is 0, too. Which sign has the curvature '
+                 'there, and what does the exercise ask for?',
                  '山顶的斜率也是 0。那里曲率的符号是什么？题目要求怎么办？'),
             'hill',
         ),
         Mistake(
             'flat-not-refused',
-            all_of(right('step'), right('hill'), raises('ZeroDivisionError', '', 'flat')),
+            all_of(right('step'), right('hill'),
+                   raises('ZeroDivisionError', '', 'flat')),
             Text('a curvature of 0 is let through', '没有拦住等于 0 的曲率'),
             Text('"Not above 0": does that include 0 itself?',
                  '“不大于 0”包括 0 本身吗？'),
@@ -156,7 +183,7 @@ CHECK = Check(
         Mistake(
             'another-exception',
             all_of(right('step'), wrong('hill'),
-                   lambda e: e.fault('hill') is not None and e.fault('flat') is not None),
+                   lambda e: e.fault('hill') and e.fault('flat')),
             Text('not a ValueError', '抛出的不是 ValueError'),
             Text('The caller waits for one kind of exception. Which one do you raise?',
                  '调用者等待的是某一种异常。你抛出的是哪一种？'),
@@ -165,10 +192,10 @@ CHECK = Check(
         Mistake(
             'no-limit-of-steps', stops_at('forever'),
             Text('the loop never ends', '循环永远不会结束'),
-            Text('This function sends Newton from x to -x and back. What ends your loop '
-                 'after 50 steps?',
-                 '这个函数让牛顿法在 x 和 -x 之间来回跳。走了 50 步之后，'
-                 '是什么让你的循环停下来？'),
+            Text('This function sends Newton from x to -x and back. What ends your '
+                 'loop after 50 steps?',
+                 '这个函数让牛顿法在 x 和 -x 之间来回跳。走了 50 步之后，是什么让你的'
+                 '循环停下来？'),
             'forever',
         ),
         Mistake(
@@ -192,15 +219,16 @@ CHECK = Check(
             all_of(right('step'), right('places'), wrong('tolerance')),
             Text('the tolerance is not used as it was handed over',
                  '没有按传入的 tolerance 停止'),
-            Text('A step of 0.5 or less was short enough for the caller. Which number does '
-                 'your loop compare with?',
+            Text('A step of 0.5 or less was short enough for the caller. Which '
+                 'number does your loop compare with?',
                  '调用者认为步长不超过 0.5 就够了。你的循环是和哪个数比较？'),
             'tolerance',
         ),
         Mistake(
             'never-stops-early',
             all_of(right('step'), right('places', 'list(places)[:4]'),
-                   lambda e: isinstance(n := e.yours('length', 'len(list(places))'), int)
+                   lambda e: isinstance(n := e.yours('length', 'len(list(places))'),
+                                        int)
                    and n >= 50),
             Text('the walk goes on at the bottom', '到了谷底还在继续走'),
             Text('How long is the last step, and who compares it with the tolerance?',
@@ -210,29 +238,31 @@ CHECK = Check(
         Mistake(
             'stops-too-early',
             all_of(right('step'),
-                   lambda e: isinstance(p := e.yours('places', 'list(places)[:4]'), list)
+                   lambda e: isinstance(p := e.yours('places', 'list(places)[:4]'),
+                                        list)
                    and len(p) < 4),
             Text('the walk ends too early', '停得太早了'),
-            Text('Is a step forward negative or positive, and what does it mean to be '
-                 'short? (A return inside a loop ends the loop.)',
+            Text('Is a step forward negative or positive, and what does it mean to '
+                 'be short? (A return inside a loop ends the loop.)',
                  '一步的符号可正可负，什么才叫“短”？（循环里的 return 会结束循环。）'),
             'places',
         ),
     ),
     hints=(
-        Text('derivative(f, x, 1) is the slope, derivative(f, x, 2) the curvature. Look at '
-             'the curvature before you divide by it.',
-             'derivative(f, x, 1) 是斜率，derivative(f, x, 2) 是曲率。'
-             '除以曲率之前先检查它。'),
-        Text('newton: places = [x]; in a loop of at most 50 rounds append a step from the '
-             'last place, and leave it when the last two are near each other.',
-             'newton：places = [x]；最多循环 50 次，每次从最后一个位置走一步并加入列表，'
-             '当最后两个位置足够接近时退出。'),
-        Text('if curvature <= 0: raise ValueError(...); return x - slope / curvature. In '
-             'the loop: places.append(newton_step(f, places[-1])), then '
-             'if abs(places[-1] - places[-2]) <= tolerance: break.',
-             'if curvature <= 0: raise ValueError(...)；return x - slope / curvature。循环里：'
-             'places.append(newton_step(f, places[-1]))，然后 '
-             'if abs(places[-1] - places[-2]) <= tolerance: break。'),
+        Text('derivative(f, x, 1) is the slope, derivative(f, x, 2) the curvature. '
+             'Look at the curvature before you divide by it.',
+             'derivative(f, x, 1) 是斜率，derivative(f, x, 2) 是曲率。除以曲率之前先'
+             '检查它。'),
+        Text('newton: places = [x]; in a loop of at most 50 rounds append a step '
+             'from the last place, and leave it when the last two are near each '
+             'other.',
+             'newton：places = [x]；最多循环 50 次，每次从最后一个位置走一步并加入列'
+             '表，当最后两个位置足够接近时退出。'),
+        Text('if curvature <= 0: raise ValueError(...); return x - slope / '
+             'curvature. In the loop: places.append(newton_step(f, places[-1])), '
+             'then if abs(places[-1] - places[-2]) <= tolerance: break.',
+             'if curvature <= 0: raise ValueError(...)；return x - slope / '
+             'curvature。循环里：places.append(newton_step(f, places[-1]))，然后 if '
+             'abs(places[-1] - places[-2]) <= tolerance: break。'),
     ),
 )  # fmt: skip
