@@ -135,6 +135,8 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
         for attribute in attributes:
             owner = getattr(owner, attribute)
         delattr(owner, last)
+        if last in getattr(owner, '__all__', ()):  # for `from … import *`
+            owner.__all__.remove(last)
     offered.__path__ = []  # nothing more can be imported
 
 

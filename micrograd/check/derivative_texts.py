@@ -288,6 +288,19 @@ NAMES = {
         Text('Which of your two cases takes a tie? The task asks for a third case.',
              '相等时会落入你的哪一种情况？题目还要求第三种情况。'),
     ),
+    'tie-by-identity': (
+        Text('numbers are compared with `is`', '用 `is` 比较数值'),
+        Text('`is` asks whether two names stand for one object. Which operator asks '
+             'whether two numbers are equal?',
+             '`is` 问的是两个名字是否指向同一个对象。哪个运算符问的是两个数是否相等？'),
+    ),
+    'divides-by-the-base': (
+        Text('the rule divides by the base, which may be 0',
+             '法则里除以了底数，而底数可能是 0'),
+        Text('x³ is flat at 0: its slope there is 0, and no error. Which form of the '
+             'power rule does without a division?',
+             'x³ 在 0 处是平的：斜率为 0，不该出错。幂法则的哪种写法不需要除法？'),
+    ),
     'tie-halved-always': (
         Text('the gradient is halved where there is no tie',
              '并不相等时梯度也被减半了'),

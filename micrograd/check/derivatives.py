@@ -15,7 +15,14 @@ from collections.abc import Callable
 from micrograd.check.derivative_texts import NAMES
 from micrograd.check.exercise import Mistake
 from micrograd.check.judge import Evidence, agree
-from micrograd.check.mistakes import Fits, any_of, common, is_number, raises
+from micrograd.check.mistakes import (
+    Fits,
+    any_of,
+    common,
+    is_number,
+    raises,
+    right,
+)
 from micrograd.check.slips import operands
 from micrograd.check.uses import only_at_corner
 
@@ -99,10 +106,19 @@ def follows(e: Evidence, expression: str, candidate: Candidate) -> bool:
     return True
 
 
+def no_upstream(e: Evidence) -> bool:
+    """Is the gradient of an operand the same, whatever is sent, and not 0?"""
+    return any(
+        is_number(yours := e.yours('upstream', f'{name}.grad'))
+        and agree(yours, e.yours('one', f'{name}.grad'))
+        and not agree(yours, 0)
+        and not right('upstream', f'{name}.grad')(e)
+        for name in operands(e)
+    )
+
+
 def swapped(e: Evidence) -> bool:
     """Does each operand get the gradient of the other?"""
-    if len(operands(e)) < 2:
-        return False
     crossed = (('a.grad', 'b.grad'), ('b.grad', 'a.grad'))
     wrong = not all(e.is_right(probe) for probe in WHERE)
     return wrong and all(
@@ -138,11 +154,12 @@ def leaks(e: Evidence) -> bool:
 
 
 def tie(of_a: float, of_b: float) -> Fits:
-    """Do equal operands get these shares of the upstream gradient?"""
+    """Do equal operands get these shares of the gradient, and others the right ones?"""
 
     def fits(e: Evidence) -> bool:
         up = e.ours('tie', 'out.grad')
-        return agree(e.yours('tie', 'a.grad'), of_a * up) and agree(
+        otherwise = all(e.is_right(probe) for probe in WHERE)
+        return otherwise and agree(e.yours('tie', 'a.grad'), of_a * up) and agree(
             e.yours('tie', 'b.grad'), of_b * up)  # fmt: skip
 
     return fits
@@ -168,16 +185,17 @@ def grad_for_data(*candidates: str, operand: str = 'a') -> Fits:
 
 
 ANY = (
-    derivative('swapped-operands', swapped),
     derivative('wrong-sign', any_operation(lambda local, up, out: -local * up)),
-    common('no-upstream', any_operation(lambda local, up, out: local), 'upstream'),
     derivative('upstream-added', any_operation(lambda local, up, out: local + up)),
     derivative('upstream-twice', any_operation(lambda local, up, out: local * up * up)),
     derivative('data-for-upstream', any_operation(lambda local, up, out: local * out)),
     derivative('own-grad-for-upstream', from_own_gradient),
-    derivative('no-local-gradient', any_operation(lambda local, up, out: up)),
-    derivative('output-for-local', any_operation(lambda local, up, out: out * up)),
-)
+    common('no-upstream', any_of(
+        no_upstream, any_operation(lambda local, up, out: local)), 'upstream'),
+)  # fmt: skip
+SWAPPED = derivative('swapped-operands', swapped)
+UNCHANGED = derivative('no-local-gradient', any_operation(lambda local, up, out: up))
+OUTPUT = derivative('output-for-local', any_operation(lambda local, up, out: out * up))
 
 CORNER = (
     derivative('slope-at-corner', only_at_corner),

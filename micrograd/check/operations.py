@@ -155,10 +155,18 @@ def beside_numbers(
     ]  # fmt: skip
 
 
-def corner(operation: str, up: float, step: str = 'corner') -> Probe:
-    """Value and gradient at 0, where the curve, or a part of it, has a corner."""
-    return Probe('corner', f'{leaves("a", [0.0])}\nout = {operation.format("a")}\n'
-                 f'{sent(up)}', ('out.data', 'a.grad'), step)  # fmt: skip
+def around_corner(
+    rng: random.Random, operation: str, step: str = 'corner'
+) -> list[Probe]:
+    """Value and gradient at 0, where there is a corner, and close by on either side."""
+    up = draw(rng, 3, 5)
+    points = {'corner': 0.0, 'right of the corner': draw(rng, 0.2, 0.4),
+              'left of the corner': draw(rng, -0.4, -0.2)}  # fmt: skip
+    return [
+        Probe(name, f'a = Value({x})\nout = {operation.format("a")}\n{sent(up)}',
+              ('out.data', 'a.grad'), step)
+        for name, x in points.items()
+    ]  # fmt: skip
 
 
 # --- pieces of code -----------------------------------------------------------

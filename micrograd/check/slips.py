@@ -1,7 +1,8 @@
 """Slips in the form of an operation: `out`, its `_backward`, `return out`.
 
 The mistakes here do not depend on which operation it is: RESULT tells what is wrong
-with what comes out, CLOSURE what is wrong with its `_backward`. Wrong formulas stand
+with what comes out, FORWARD that its number is wrong, CLOSURE (and CLOSURE_OF_TWO, for
+two operands) what is wrong with its `_backward`. Wrong formulas stand
 in derivatives.py, what goes wrong when a result is used in uses.py.
 """
 
@@ -76,17 +77,25 @@ def changed(attribute: str) -> Fits:
     )  # fmt: skip
 
 
+def called_not_stored(e: Evidence) -> bool:
+    """Is out._backward None, though that of a leaf is a function?"""
+    return (
+        e.yours('closure', 'out._backward is None') is True
+        and e.yours('closure', 'leaf._backward is None') is False
+    )
+
+
 METHOD = r'(Value\.)?(?!__init__)\w+\(\)'  # as in "Value.tanh() takes 0 positional …"
 WITHIN = ('value', 'value elsewhere', 'one', 'upstream')
 
 RESULT = (
     Mistake(
         'methods-indented', is_nested,
-        Text('the method is defined inside another one', '方法被定义在另一个方法里面'),
-        Text('Python finds a method only where it stands directly in the class. How '
-             'far is its `def` indented, and how far the one of __init__?',
-             '只有直接写在类中的方法，Python 才找得到。它的 `def` 缩进了多少，'
-             '__init__ 的又是多少？'),
+        Text('the definition stands inside another one', '定义写到了另一个定义里面'),
+        Text('Python finds a method only where it stands directly in the class, and a '
+             'function at the left margin. How far is your `def` indented?',
+             '方法要直接写在类里，函数要顶格写，Python 才找得到。'
+             '你的 `def` 缩进了多少？'),
         missing=True,
     ),
     common('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
@@ -137,6 +146,7 @@ RESULT = (
              'Where does the result go?',
              '执行 c = a * b 之后，a 应当保持不变：别处还要用它。结果应该放在哪里？'),
     ),
+    common('called-not-stored', called_not_stored),
     Mistake(
         'gradient-in-forward', changed('grad'),
         Text('the forward pass already changes a gradient', '前向传播时就改动了梯度'),
@@ -149,7 +159,7 @@ RESULT = (
     Mistake(
         'value-in-data',
         any_of(gives_value('value', 'out.data'),
-               raises('TypeError', 'Value takes a number, got Value')),
+               raises('TypeError', 'takes a number, got Value', 'value')),
         Text('a Value is stored where the number belongs (in .data)',
              '.data 里存的是 Value，而不是数字'),
         Text('`.data` is a plain number. Which part of the operands has to be used to '
@@ -178,14 +188,6 @@ SENT = ('one', 'upstream', 'elsewhere')
 
 
 # --- the closure ----------------------------------------------------------------
-
-
-def called_not_stored(e: Evidence) -> bool:
-    """Is out._backward None, though that of a leaf is a function?"""
-    return (
-        e.yours('closure', 'out._backward is None') is True
-        and e.yours('closure', 'leaf._backward is None') is False
-    )
 
 
 def never_attached(e: Evidence) -> bool:
@@ -219,17 +221,17 @@ def stays(e: Evidence, name: str) -> bool:
 
 def one_side_only(e: Evidence) -> bool:
     """Does one operand never get anything, where it should, and the other does?"""
-    silent = [
-        name for name in operands(e) if stays(e, name)
-        and any(wrong(probe, f'{name}.grad')(e) for probe in SENT)
-    ]  # fmt: skip
-    return len(silent) == 1 and len(operands(e)) == 2
+    return any(
+        stays(e, loser)
+        and any(wrong(probe, f'{loser}.grad')(e) for probe in SENT)
+        and any(wrong_number(probe, f'{other}.grad')(e)
+                or not agree(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
+        for other, loser in ('ab', 'ba')
+    )  # fmt: skip
 
 
 def one_gets_all(e: Evidence) -> bool:
     """Does one operand get what belongs to both, and the other nothing?"""
-    if len(operands(e)) < 2:
-        return False
     return any(
         any(wrong(probe, f'{loser}.grad')(e) for probe in SENT) and all(
             agree(e.yours(probe, f'{loser}.grad'), 0)
@@ -241,7 +243,6 @@ def one_gets_all(e: Evidence) -> bool:
 
 
 CLOSURE = (
-    common('called-not-stored', called_not_stored),
     Mistake(
         'closure-takes-args',
         raises('TypeError', r'<locals>\.\S+\(\) (missing|takes)'),
@@ -278,7 +279,7 @@ CLOSURE = (
         'one',
     ),
     Mistake(
-        'writes-out.grad', wrong_number('upstream', 'out.grad'),
+        'writes-out-grad', wrong_number('upstream', 'out.grad'),
         Text('_backward changes out.grad', '_backward 修改了 out.grad'),
         Text('When `_backward` runs, out.grad is known. In which direction does the '
              'gradient flow from there?',
@@ -304,6 +305,9 @@ CLOSURE = (
              'out.grad。你的代码两点都做到了吗？'),
         'upstream',
     ),
+)  # fmt: skip
+
+CLOSURE_OF_TWO = (
     Mistake(
         'one-gets-all', one_gets_all,
         Text('both gradients go to the same operand', '两份梯度都给了同一个操作数'),

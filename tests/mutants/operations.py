@@ -70,10 +70,6 @@ FORM = (
     ('called-not-stored', (ATTACH, '        out._backward = _backward()\n')),
     ('never-attached', (ATTACH, '')),
     ('attached-to-operand', (ATTACH, '        self._backward = _backward\n')),
-    ('closure-takes-args', (DEF, '        def _backward(self):\n')),
-    ('closure-takes-args', (DEF, '        def _backward(out):\n')),
-    ('no-return', (RETURN, '')),
-    ('no-return', (f'{ATTACH}\n{RETURN}', f'            return out\n{ATTACH}')),
     ('returns-float', (RETURN, '        return out.data\n')),
     ('returns-closure', (RETURN, '        return _backward\n')),
     ('tuple-slip', (RETURN, '        return out,\n')),
@@ -82,35 +78,50 @@ FORM = (
     ('mutates-operand', (DEF, f'        self.data = out.data\n{DEF}')),
     ('unknown-name', (ATTACH, '        out._backward = backward\n')),
 )  # fmt: skip
-for exercise, lines in LINES.items():
-    for mistake, *changes in FORM:
+VARIANTS = (  # the same slip in two shapes, by turns
+    (('closure-takes-args', (DEF, '        def _backward(self):\n')),
+     ('no-return', (RETURN, ''))),
+    (('closure-takes-args', (DEF, '        def _backward(out):\n')),
+     ('no-return', (f'{ATTACH}\n{RETURN}', f'            return out\n{ATTACH}'))),
+)
+for turn, (exercise, lines) in enumerate(LINES.items()):
+    for mistake, *changes in FORM + VARIANTS[turn % 2]:
         if exercise in ('add', 'sub') and len(changes) == 2:
             changes[0] = ('out.grad\n', 'upstream\n')
         add(exercise, mistake, *changes)
-    for line in lines:
+    for nth, line in enumerate(lines):
         target, _, value = line.partition(' += ')
         local = value.removesuffix(' * out.grad')
-        add(exercise, 'overwrite-grad', (line, f'{target} = {value}'))
-        add(exercise, 'overwrite-grad', (line, f'{target} =+ {value}'))
+        add(exercise, 'overwrite-grad', (line, f'{target} ={"+" * nth} {value}'))
         add(exercise, 'wrong-sign', (line, f'{target} -= {value}'))
-        add(exercise, 'upstream-twice', (line, f'{line} * out.grad'))
-        add(exercise, 'closure-changes-data',
-            (line, f'{line}\n            {target.replace("grad", "data")} += 0.5'))
-        add(exercise, 'unknown-attribute', (line, line.replace('.grad', '.gard')))
         if local != value:
-            for mistake, end in (('no-upstream', ''), ('upstream-added', ' + out.grad'),
-                                 ('data-for-upstream', ' * out.data')):
-                add(exercise, mistake, (line, f'{target} += {local}{end}'))
+            add(exercise, 'no-upstream', (line, f'{target} += {local}'))
             # the second operand of maximum gets nothing at once: seen as one-sided
             add(exercise, 'own-grad-for-upstream',
                 (line, f'{target} += {local} * {target}'),
                 family=('one-side-only',) if exercise == 'maximum' else ())
-    add(exercise, 'writes-out.grad', (lines[0], lines[0].replace('self', 'out'))
+    line = lines[turn % len(lines)]  # the rest for one operand, in turn
+    target, _, value = line.partition(' += ')
+    local = value.removesuffix(' * out.grad')
+    add(exercise, 'upstream-twice', (line, f'{line} * out.grad'))
+    add(exercise, 'closure-changes-data',
+        (line, f'{line}\n            {target.replace("grad", "data")} += 0.5'))
+    add(exercise, 'unknown-attribute', (line, line.replace('.grad', '.gard')))
+    if local != value:
+        add(exercise, 'upstream-added', (line, f'{target} += {local} + out.grad'))
+        add(exercise, 'data-for-upstream', (line, f'{target} += {local} * out.data'))
+    add(exercise, 'writes-out-grad', (lines[0], lines[0].replace('self', 'out'))
         if exercise != 'softplus' else (lines[0], f'out{lines[0][1:]}'))
     add(exercise, 'unbound-local', (lines[0], 'grad += out.grad'))
     add(exercise, 'nothing-added', *(
         (line, 'grad = ' + line.partition(' += ')[2]) for line in lines))  # fmt: skip
 
+for exercise in ('add', 'sub'):  # the local gradient is 1, and seldom written
+    for mistake, value in (('upstream-added', '1 + out.grad'),
+                           ('data-for-upstream', 'out.data'),
+                           ('own-grad-for-upstream', 'self.grad'),
+                           ('output-for-local', 'out.data * out.grad')):
+        add(exercise, mistake, (LINES[exercise][0], f'self.grad += {value}'))
 add('add', 'no-upstream', (LINES['add'][0], 'self.grad += 1.0'))
 add('sub', 'no-upstream', (LINES['sub'][1], 'other.grad -= 1'))
 add('relu', 'no-upstream', (LINES['relu'][0], 'if self.data > 0:\n                '
@@ -187,6 +198,17 @@ add('div', 'reflected-div-not-swapped', ('Value(other) / self', 'self / other'))
 add('div', 'reflected-div-not-swapped',
     ('Value(other) / self', 'self.__truediv__(Value(other))'))
 
+for exercise in UNARY:
+    if exercise != 'pow':
+        add(exercise, 'assert-parenthesis',
+            (DEF, f"        assert isinstance(self.data, float, 'a number')\n{DEF}"))
+    if exercise not in ('pow', 'abs', 'softplus'):
+        add(exercise, 'calls-itself', (DATA[exercise], f'self.{exercise}()'))
+add('maximum', 'calls-itself', (DATA['maximum'], 'self.maximum(other)'))
+for exercise in ('add', 'sub', 'mul', 'div', 'abs', 'softplus'):
+    line = LINES[exercise][0]
+    add(exercise, 'value-for-number', (line, line.replace('out.grad', 'out')))
+add('pow', 'value-for-number', ('n * self.data **', 'n * self **'))
 for exercise in ('exp', 'tanh', 'sigmoid', 'log'):
     add(exercise, 'value-for-number', ('(self.data)', '(self)')
         if exercise != 'sigmoid' else ('-self.data', '-self'))
@@ -201,6 +223,10 @@ add('maximum', 'mutates-operand',
     (DEF, f'        return self if self.data > other.data else other\n{DEF}'))
 add('relu', 'mutates-operand',
     (DEF, f'        if self.data > 0:\n            return self\n{DEF}'))
+
+add('maximum', 'gradient-beside-numbers', (WRAP, (
+    '        if not isinstance(other, Value):\n'
+    '            return Value(max(self.data, other))\n')))
 
 # --- wrong derivatives: the right side of the line for self (and for other) -------
 
@@ -227,6 +253,7 @@ WRONG_RULES = {
         'missing-parentheses': [
             (None, '-self.data / other.data * other.data * out.grad')],
         'no-local-gradient': [('out.grad', None)],
+        'output-for-local': [('out.data * out.grad', None)],
         'grad-for-data': [(None, '-self.grad / other.data ** 2 * out.grad')],
     },
     'pow': {
@@ -239,10 +266,12 @@ WRONG_RULES = {
                                 'n * self.data ** n - 1 * out.grad'],
         'exponential-rule': [
             "out.data * __import__('math').log(self.data) * out.grad"],
+        'divides-by-the-base': ['n * out.data / self.data * out.grad'],
         'times-for-power': ['n * self.data * (n - 1) * out.grad'],
         'grad-for-data': ['n * self.grad ** (n - 1) * out.grad'],
         'no-local-gradient': ['out.grad'],
         'output-for-local': ['out.data * out.grad'],
+        'input-for-local': ['self.data * out.grad'],
     },
     'exp': {
         'input-for-local': ['self.data * out.grad'],
@@ -250,6 +279,7 @@ WRONG_RULES = {
         'no-local-gradient': ['out.grad'],
         'function-of-output': ['math.exp(out.data) * out.grad'],
         'grad-for-data': ['math.exp(self.grad) * out.grad'],
+        'factor-too-many': ['out.data ** 2 * out.grad'],
     },
     'tanh': {
         'input-for-output': ['(1 - self.data ** 2) * out.grad'],
@@ -264,8 +294,15 @@ WRONG_RULES = {
         'missing-parentheses': ['1 - out.data ** 2 * out.grad'],
         'grad-for-data': ['(1 - self.grad ** 2) * out.grad'],
         'plus-for-minus': ['(1 + out.data ** 2) * out.grad'],
+        'function-of-output': ['(1 - math.tanh(out.data) ** 2) * out.grad'],
+        'no-local-gradient': ['out.grad'],
+        'input-for-local': ['self.data * out.grad'],
     },
     'sigmoid': {
+        'grad-for-data': ['self.grad * (1 - self.grad) * out.grad'],
+        'factor-too-many': ['out.data ** 2 * (1 - out.data) * out.grad'],
+        'plus-for-minus': ['out.data * (1 + out.data) * out.grad'],
+        'input-for-local': ['self.data * out.grad'],
         'input-for-output': ['self.data * (1 - self.data) * out.grad'],
         'tanh-rule-for-sigmoid': ['(1 - out.data ** 2) * out.grad'],
         'wrong-sign': ['out.data * (out.data - 1) * out.grad'],
@@ -287,8 +324,13 @@ WRONG_RULES = {
                         '(1 if self.data > 0 else 0.2) * out.grad'],
         'mask-inverted': ['(self.data < 0) * out.grad'],
         'input-for-local': ['self.data * out.grad'],
+        'grad-for-data': ['(self.grad > 0) * out.grad'],
+        'divides-by-zero': ['out.data / self.data * out.grad'],
     },
     'log': {
+        'grad-for-data': ['1 / self.grad * out.grad',
+                          'self.grad * out.grad'],
+        'function-of-output': ['math.exp(self.data) * out.grad'],
         'output-for-input': ['1 / out.data * out.grad'],
         'output-for-local': ['out.data * out.grad', 'math.log(self.data) * out.grad'],
         'not-inverted': ['self.data * out.grad'],
@@ -305,6 +347,8 @@ WRONG_RULES = {
         'sign-forgotten': ['out.grad', 'abs(sign) * out.grad or out.grad'],
         'relu-rule-for-abs': ['(self.data > 0) * out.grad'],
         'absolute-upstream': ['abs(out.grad)'],
+        'grad-for-data': ['self.grad * out.grad'],
+        'mask-inverted': ['(self.data < 0) * out.grad'],
         'input-for-local': ['self.data * out.grad'],
         'output-for-local': ['out.data * out.grad'],
     },
@@ -318,8 +362,12 @@ WRONG_RULES = {
                            '(other.data > self.data) * out.grad'),
                           ('(self.data > other.data) * out.grad',
                            '(self.data <= other.data) * out.grad')],
+        'tie-by-identity': [(
+            '(0.5 if self.data is other.data else lead > 0) * out.grad',
+            '(0.5 if self.data is other.data else lead <= 0) * out.grad')],
         'tie-halved-always': [('out.grad / 2', 'out.grad / 2')],
         'input-for-local': [('share * self.data * out.grad', None)],
+        'output-for-local': [('out.data * out.grad', None)],
     },
     'softplus': {
         'output-for-input': ['sigmoid(out.data) * out.grad'],
@@ -330,6 +378,8 @@ WRONG_RULES = {
         'no-local-gradient': ['out.grad'],
         'output-for-local': ['out.data * out.grad'],
         'overflows': ['exp(x.data) / (1 + exp(x.data)) * out.grad'],
+        'grad-for-data': ['sigmoid(x.grad) * out.grad'],
+        'input-for-local': ['x.data * out.grad'],
     },
 }  # fmt: skip
 for exercise, table in WRONG_RULES.items():
@@ -376,6 +426,19 @@ MUTANTS += [
         ('    def _backward', '    slope = sigmoid(x.data)\n\n    def _backward'),
         (f'+= {SLOPE}', '+= slope'))),
     Mutant('softplus', 'value-in-data', ((STABLE, STABLE.replace('x.data', 'x')),)),
+    Mutant('softplus', 'calls-itself', ((STABLE, 'softplus(x).data'),)),
+    Mutant('softplus', 'gradient-in-forward', (
+        ('    def _backward', '    x.grad += sigmoid(x.data)\n\n    def _backward'),)),
+    Mutant('softplus', 'methods-indented', ((
+        'def softplus(x):\n', 'def main():\n    def softplus(x):\n        return x\n\n'
+        '\ndef _softplus(x):\n'),)),
+    Mutant('softplus', 'numbers-as-parents', (('(x,)', '(x.data,)'),)),
+    Mutant('softplus', 'wrong-parameters', (
+        ('def softplus(x)', 'def softplus(x, y)'),)),
+    Mutant('softplus', 'results-disturb', (
+        ('def softplus', 'nodes = {}\n\n\ndef softplus'),
+        ('    def _backward', '    nodes[x] = out\n\n    def _backward'),
+        ('out.grad', 'nodes[x].grad'))),
     Mutant('softplus', 'no-parents', ((", (x,), 'softplus'", ''),)),
     Mutant('softplus', 'not-a-tuple', (('(x,)', '(x)'),)),
     Mutant('softplus', 'corner-in-parts', ((

@@ -1,10 +1,10 @@
 """Check of add: the sum passes its gradient on unchanged."""
 
 from micrograd.check import Check, Probe, Text
-from micrograd.check.derivatives import ANY, derivative, rule
+from micrograd.check.catalogue import of_two
+from micrograd.check.derivatives import OUTPUT, derivative, rule
 from micrograd.check.operations import TWO, beside_numbers, draw, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS
+from micrograd.check.uses import REFLECTED
 
 
 def probes(rng):
@@ -22,20 +22,14 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
     probes=probes,
     needs=('Value.__add__',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_two(
         derivative(
             'mul-rule-for-add',
             rule('other.data * out.grad'), rule('self.data * out.grad', 'b'),
             rule('self.data * out.grad'), rule('other.data * out.grad', 'b'),
         ),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *NUMBERS,
-        *NAMES,
+        OUTPUT,
+        last=REFLECTED,
     ),
     hints=(
         Text('Three things make an operation: the result `out`, a function `_backward` '

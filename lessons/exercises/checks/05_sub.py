@@ -1,10 +1,10 @@
 """Check of sub: a minus sign, and an order that matters."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, rule
+from micrograd.check.catalogue import of_two
+from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule
 from micrograd.check.operations import TWO, beside_numbers, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS, not_swapped
+from micrograd.check.uses import REFLECTED, not_swapped
 
 
 def probes(rng):
@@ -19,22 +19,19 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
     probes=probes,
     needs=('Value.__sub__',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_two(
         derivative(
             'mul-rule-for-add',
             rule('other.data * out.grad'), rule('self.data * out.grad', 'b'),
             rule('self.data * out.grad'), rule('other.data * out.grad', 'b'),
             rule('-other.data * out.grad', 'b'), rule('-self.data * out.grad', 'b'),
         ),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        not_swapped('reflected-not-swapped', 'Value(other) - self', 'self - other'),
-        *NUMBERS,
-        *NAMES,
+        SWAPPED,
+        OUTPUT,
+        last=(
+            not_swapped('reflected-not-swapped', 'Value(other) - self', 'self - other'),
+            *REFLECTED,
+        ),
     ),
     hints=(
         Text('If b grows, does a - b grow or shrink? And for 10 - a Python calls '

@@ -1,10 +1,17 @@
 """Check of div: 1 / b for the numerator, -a / b² for the denominator."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, grad_for_data, rule
+from micrograd.check.catalogue import of_two
+from micrograd.check.derivatives import (
+    OUTPUT,
+    SWAPPED,
+    UNCHANGED,
+    derivative,
+    grad_for_data,
+    rule,
+)
 from micrograd.check.operations import TWO, beside_numbers, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS, not_swapped
+from micrograd.check.uses import REFLECTED, not_swapped
 
 
 def probes(rng):
@@ -19,15 +26,14 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
     probes=probes,
     needs=('Value.__truediv__',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
-        derivative('grad-for-data', grad_for_data(
-            '1 / other.grad * out.grad'), grad_for_data(
-            '-self.grad / other.data ** 2 * out.grad',
-            '-self.data / other.grad ** 2 * out.grad',
-            '-self.grad / other.grad ** 2 * out.grad', operand='b'),
+    mistakes=of_two(
+        derivative(
+            'grad-for-data',
+            grad_for_data('1 / other.grad * out.grad'),
+            grad_for_data(
+                '-self.grad / other.data ** 2 * out.grad',
+                '-self.data / other.grad ** 2 * out.grad',
+                '-self.grad / other.grad ** 2 * out.grad', operand='b'),
         ),
         derivative(
             'square-forgotten',
@@ -53,12 +59,14 @@ CHECK = Check(
         ),
         derivative('missing-parentheses', rule(
             '-self.data / other.data * other.data * out.grad', 'b')),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        not_swapped('reflected-div-not-swapped', 'Value(other) / self', 'self / other'),
-        *NUMBERS,
-        *NAMES,
+        SWAPPED,
+        UNCHANGED,
+        OUTPUT,
+        last=(
+            not_swapped(
+                'reflected-div-not-swapped', 'Value(other) / self', 'self / other'),
+            *REFLECTED,
+        ),
     ),
     hints=(
         Text('a / b is a times 1 / b. You know the rule of a product. How does 1 / b '

@@ -1,10 +1,16 @@
 """Check of pow: the power rule, for whole, negative and broken exponents."""
 
 from micrograd.check import Check, Probe, Text
-from micrograd.check.derivatives import ANY, derivative, grad_for_data
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    OUTPUT,
+    UNCHANGED,
+    derivative,
+    grad_for_data,
+)
+from micrograd.check.mistakes import raises
 from micrograd.check.operations import draw, experiments, leaves, sent, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import EXPONENTS, GRAPH, NAMES, SUMS
+from micrograd.check.uses import EXPONENTS
 
 
 def probes(rng):
@@ -12,8 +18,10 @@ def probes(rng):
     others = {'fraction': draw(rng, 2.3, 2.8), 'negative': -rng.randint(2, 3),
               'root': draw(rng, 0.3, 0.7)}  # fmt: skip
     a, up = draw(rng, 1.2, 1.8), draw(rng, 3, 5)
+    at_zero = f'a = Value(0.0)\nout = {whole.format("a")}\n{sent(up)}'
     return [
         *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),)),
+        Probe('zero', at_zero, ('out.data', 'a.grad'), 'gradient'),
         *(Probe(f'{name} exponent', f'{leaves("a", [a])}\nout = a ** {n}\n{sent(up)}',
                 ('out.data', 'a.grad'), 'exponents') for name, n in others.items()),
     ]
@@ -24,13 +32,9 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph', 'exponents'),
     probes=probes,
     needs=('Value.__pow__',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
-            'n * self.grad ** (n - 1) * out.grad',
-            'n * (self.data ** (n - 1)) * self.grad * out.grad')),
+            'n * self.grad ** (n - 1) * out.grad')),
         derivative(
             'coefficient-forgotten', 'self.data ** (n - 1) * out.grad'),
         derivative(
@@ -56,11 +60,12 @@ CHECK = Check(
         derivative('times-for-power', 'n * self.data * (n - 1) * out.grad',
                    'n * self.data * out.grad'),
         derivative('input-for-local', 'self.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *EXPONENTS,
-        *NAMES,
+        UNCHANGED,
+        OUTPUT,
+        last=(
+            derivative('divides-by-the-base', raises('ZeroDivisionError', '', 'zero')),
+            *EXPONENTS,
+        ),
     ),
     hints=(
         Text('What is the derivative of x³? And of xⁿ?', 'x³ 的导数是什么？xⁿ 的呢？'),

@@ -1,10 +1,14 @@
 """Check of exp: the function that is its own derivative."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    UNCHANGED,
+    derivative,
+    forward,
+    grad_for_data,
+)
 from micrograd.check.operations import experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
 
 
 def probes(rng):
@@ -16,14 +20,7 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph'),
     probes=probes,
     needs=('Value.exp',),
-    mistakes=(
-        *RESULT,
-        derivative(
-            'other-base',
-            forward('math.exp(self.data)', '10 ** self.data'),
-            forward('math.exp(self.data)', '2 ** self.data')),
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
             'self.grad * out.grad', 'math.exp(self.grad) * out.grad')),
         derivative('input-for-local', 'self.data * out.grad'),
@@ -36,10 +33,13 @@ CHECK = Check(
         derivative(
             'factor-too-many',
             'out.data * out.data * out.grad', 'out.data * 2 * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *NAMES,
+        UNCHANGED,
+        values=(
+            derivative(
+                'other-base',
+                forward('math.exp(self.data)', '10 ** self.data'),
+                forward('math.exp(self.data)', '2 ** self.data')),
+        ),
     ),
     hints=(
         Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),

@@ -1,10 +1,14 @@
 """Check of tanh: a rule in the result, 1 - t²."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, grad_for_data
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    OUTPUT,
+    UNCHANGED,
+    derivative,
+    grad_for_data,
+)
 from micrograd.check.operations import experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
 
 
 def probes(rng):
@@ -16,10 +20,7 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph'),
     probes=probes,
     needs=('Value.tanh',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
             '(1 - self.grad ** 2) * out.grad', '(1 - out.grad ** 2) * out.grad')),
         derivative(
@@ -43,10 +44,8 @@ CHECK = Check(
         derivative('function-of-output', '(1 - math.tanh(out.data) ** 2) * out.grad'),
         derivative('plus-for-minus', '(1 + out.data ** 2) * out.grad'),
         derivative('input-for-local', 'self.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *NAMES,
+        UNCHANGED,
+        OUTPUT,
     ),
     hints=(
         Text('The derivative is 1 - tanh(x)². Which number do you have already for '

@@ -1,10 +1,15 @@
 """Check of sigmoid: a rule in the result, s (1 - s)."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    OUTPUT,
+    UNCHANGED,
+    derivative,
+    forward,
+    grad_for_data,
+)
 from micrograd.check.operations import experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
 
 
 def probes(rng):
@@ -16,13 +21,7 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph'),
     probes=probes,
     needs=('Value.sigmoid',),
-    mistakes=(
-        *RESULT,
-        derivative(
-            'wrong-sign-inside',
-            forward('math.exp(-self.data)', 'math.exp(self.data)')),
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
             'self.grad * (1 - self.grad) * out.grad',
             'out.grad * (1 - out.grad) * out.grad')),
@@ -48,10 +47,13 @@ CHECK = Check(
             'out.data ** 2 * out.grad'),
         derivative('plus-for-minus', 'out.data * (1 + out.data) * out.grad'),
         derivative('input-for-local', 'self.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *NAMES,
+        UNCHANGED,
+        OUTPUT,
+        values=(
+            derivative(
+                'wrong-sign-inside',
+                forward('math.exp(-self.data)', 'math.exp(self.data)')),
+        ),
     ),
     hints=(
         Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '

@@ -1,16 +1,15 @@
 """Check of relu: the gradient passes on one side only."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, CORNER, derivative, grad_for_data, leaks
-from micrograd.check.operations import corner, draw, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import CORNER, OUTPUT, derivative, grad_for_data, leaks
+from micrograd.check.operations import around_corner, experiments, steps
 
 
 def probes(rng):
     return [
-        *experiments(rng, '{}.relu()', here=((2.1, 2.9),), there=((-3.9, -3.1),)),
-        corner('{}.relu()', draw(rng, 3, 5)),
+        *experiments(rng, '{}.relu()', here=((7.1, 8.9),), there=((-3.9, -3.1),)),
+        *around_corner(rng, '{}.relu()'),
     ]
 
 
@@ -19,25 +18,17 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
     probes=probes,
     needs=('Value.relu',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
-            'self.grad * out.grad', '(self.data > 0) * self.grad * out.grad')),
+            'self.grad * out.grad', '(self.grad > 0) * out.grad')),
         derivative(
             'no-effective-mask',
             'out.grad', '(out.grad > 0) * out.grad', '(out.grad >= 0) * out.grad'),
-        derivative(
-            'mask-inverted',
-            '(self.data < 0) * out.grad'),
+        derivative('mask-inverted', '(self.data < 0) * out.grad'),
         derivative('leaky-slope', leaks),
         derivative('input-for-local', 'self.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *CORNER,
-        *NAMES,
+        OUTPUT,
+        last=CORNER,
     ),
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',

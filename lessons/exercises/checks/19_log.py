@@ -1,10 +1,15 @@
 """Check of log: a rule in the operand, 1 / x."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, derivative, forward, grad_for_data
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    OUTPUT,
+    UNCHANGED,
+    derivative,
+    forward,
+    grad_for_data,
+)
 from micrograd.check.operations import experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
 
 
 def probes(rng):
@@ -16,23 +21,12 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'sum', 'graph'),
     probes=probes,
     needs=('Value.log',),
-    mistakes=(
-        *RESULT,
-        derivative(
-            'other-base',
-            forward('math.log(self.data)', 'math.log10(self.data)'),
-            forward('math.log(self.data)', 'math.log2(self.data)')),
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
-            '1 / self.grad * out.grad', '1 / self.data * self.grad * out.grad')),
+            '1 / self.grad * out.grad', 'self.grad * out.grad')),
         derivative('output-for-input', '1 / out.data * out.grad'),
         derivative(
             'not-inverted', 'self.data * out.grad'),
-        derivative(
-            'other-base',
-            '1 / (self.data * math.log(10)) * out.grad',
-            '1 / (self.data * math.log(2)) * out.grad'),
         derivative(
             'second-derivative',
             '1 / self.data ** 2 * out.grad', '-1 / self.data ** 2 * out.grad'),
@@ -40,10 +34,16 @@ CHECK = Check(
                    'self.data / out.grad'),
         derivative('function-of-output', 'math.exp(self.data) * out.grad',
                    'math.log(self.data) * out.grad / self.data'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *NAMES,
+        UNCHANGED,
+        OUTPUT,
+        values=(
+            derivative(
+                'other-base',
+                forward('math.log(self.data)', 'math.log10(self.data)'),
+                forward('math.log(self.data)', 'math.log2(self.data)'),
+                '1 / (self.data * math.log(10)) * out.grad',
+                '1 / (self.data * math.log(2)) * out.grad'),
+        ),
     ),
     hints=(
         Text('What is the derivative of the natural logarithm?',

@@ -1,16 +1,15 @@
 """Check of abs: the gradient turns round on the left."""
 
 from micrograd.check import Check, Text
-from micrograd.check.derivatives import ANY, CORNER, derivative, grad_for_data
-from micrograd.check.operations import corner, draw, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, SUMS
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import CORNER, OUTPUT, derivative, grad_for_data
+from micrograd.check.operations import around_corner, experiments, steps
 
 
 def probes(rng):
     return [
-        *experiments(rng, 'abs({})', here=((2.1, 2.9),), there=((-3.9, -3.1),)),
-        corner('abs({})', draw(rng, 3, 5)),
+        *experiments(rng, 'abs({})', here=((7.1, 8.9),), there=((-3.9, -3.1),)),
+        *around_corner(rng, 'abs({})'),
     ]
 
 
@@ -19,10 +18,7 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
     probes=probes,
     needs=('Value.__abs__',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
             'self.grad * out.grad', 'abs(self.grad) * out.grad')),
         derivative('sign-forgotten', 'out.grad'),
@@ -30,11 +26,8 @@ CHECK = Check(
         derivative('mask-inverted', '(self.data < 0) * out.grad'),
         derivative('absolute-upstream', 'abs(out.grad)', 'sign * abs(out.grad)'),
         derivative('input-for-local', 'self.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *CORNER,
-        *NAMES,
+        OUTPUT,
+        last=CORNER,
     ),
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',

@@ -1,7 +1,9 @@
 """Check of maximum: the winner takes all, and a tie is shared."""
 
 from micrograd.check import Check, Probe, Text
-from micrograd.check.derivatives import ANY, derivative, rule, tie
+from micrograd.check.catalogue import of_two
+from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule, tie
+from micrograd.check.mistakes import all_of, right, wrong
 from micrograd.check.operations import (
     beside_numbers,
     draw,
@@ -10,8 +12,6 @@ from micrograd.check.operations import (
     sent,
     steps,
 )
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import GRAPH, NAMES, NUMBERS, SUMS
 
 
 def probes(rng):
@@ -21,6 +21,8 @@ def probes(rng):
         *experiments(rng, '{}.maximum({})', here, there, third=(1.1, 1.9)),
         Probe('tie', f'{leaves("ab", [equal, equal])}\nout = a.maximum(b)\n{sent(up)}',
               ('a.grad', 'b.grad'), 'ties'),
+        Probe('tie of two objects', f'a = Value({equal})\nb = Value(a.data + 0)\n'
+              f'out = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'ties'),
         *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(3, 7), sides='r'),
         Probe('smaller number on the right',
               f'{leaves("a", [equal])}\nout = a.maximum(2)\n{sent(up)}',
@@ -33,30 +35,26 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'ties', 'sum', 'graph', 'numbers'),
     probes=probes,
     needs=('Value.maximum',),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_two(
         derivative('both-get-all', rule('out.grad'), rule('out.grad', 'b')),
         derivative(
             'tie-halved-always',
             rule('out.grad / 2'), rule('out.grad / 2', 'b'),
             rule('share * out.grad / 2'), rule('(1 - share) * out.grad / 2', 'b'),
         ),
-        *ANY,
         derivative(
             'input-for-local',
             rule('share * self.data * out.grad'), rule('self.data * out.grad'),
             rule('(1 - share) * other.data * out.grad', 'b'),
             rule('other.data * out.grad', 'b'),
         ),
-        *SUMS,
+        SWAPPED,
+        OUTPUT,
         derivative('tie-counted-twice', tie(1, 1)),
         derivative('tie-lost', tie(0, 0)),
         derivative('tie-one-sided', tie(1, 0), tie(0, 1)),
-        *GRAPH,
-        *NUMBERS,
-        *NAMES,
+        derivative(
+            'tie-by-identity', all_of(right('tie'), wrong('tie of two objects'))),
     ),
     hints=(
         Text('Move the smaller operand a little: does the maximum move? And the larger '

@@ -1,23 +1,28 @@
 """Check of softplus: an operation for every kind of number."""
 
 from micrograd.check import Check, Probe, Text
-from micrograd.check.derivatives import ANY, derivative, grad_for_data
-from micrograd.check.operations import corner, draw, experiments, steps
-from micrograd.check.slips import CLOSURE, FORWARD, RESULT
-from micrograd.check.uses import ANY_NUMBER, GRAPH, NAMES, SUMS
+from micrograd.check.catalogue import of_one
+from micrograd.check.derivatives import (
+    OUTPUT,
+    UNCHANGED,
+    derivative,
+    grad_for_data,
+)
+from micrograd.check.operations import around_corner, draw, experiments, steps
+from micrograd.check.uses import ANY_NUMBER
 
 OFFERED = 'exp log sqrt sin cos tan tanh sigmoid relu power maximum minimum where'
 
 
 def probes(rng):
-    x, w, up = draw(rng, 0.61, 0.89), draw(rng, 1.2, 1.8), draw(rng, 3, 5)
+    x, w = draw(rng, 0.61, 0.89), draw(rng, 1.2, 1.8)
     far = rng.randint(800, 999)
     compiled = (f'from micrograd import compile_loss\nw = Value({w})\n'
                 'program = compile_loss(lambda x: softplus(w * x), [w])\n'
                 f'loss = program({x})')  # fmt: skip
     return [
         *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),)),
-        corner('softplus({})', up, 'gradient'),
+        *around_corner(rng, 'softplus({})', 'gradient'),
         *(Probe(f'far {side}', f'x = Value({sign}{far}.0)\nout = softplus(x)\n'
                 'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')
           for side, sign in (('right', ''), ('left', '-'))),
@@ -33,10 +38,7 @@ CHECK = Check(
     steps=steps('forward', 'gradient', 'far', 'sum', 'graph', 'kinds'),
     probes=probes,
     needs=('softplus', 'Value'),
-    mistakes=(
-        *RESULT,
-        *FORWARD,
-        *CLOSURE,
+    mistakes=of_one(
         derivative('grad-for-data', grad_for_data(
             'sigmoid(x.grad) * out.grad', 'sigmoid(out.grad) * out.grad')),
         derivative('output-for-input', 'sigmoid(out.data) * out.grad'),
@@ -47,11 +49,9 @@ CHECK = Check(
             'second-derivative',
             'sigmoid(x.data) * (1 - sigmoid(x.data)) * out.grad'),
         derivative('input-for-local', 'x.data * out.grad'),
-        *ANY,
-        *SUMS,
-        *GRAPH,
-        *ANY_NUMBER,
-        *NAMES,
+        UNCHANGED,
+        OUTPUT,
+        last=ANY_NUMBER,
     ),
     hints=(
         Text('The form is that of every operation: the number, out = Value(number, '

@@ -1,0 +1,32 @@
+"""The mistakes of an operation, in the order in which they are looked for.
+
+What is seen at once (nothing is returned) comes before what is computed (a wrong
+derivative), and a formula that fits exactly before a general rule.
+"""
+
+from __future__ import annotations
+
+from micrograd.check.derivatives import ANY
+from micrograd.check.exercise import Mistake
+from micrograd.check.slips import CLOSURE, CLOSURE_OF_TWO, FORWARD, RESULT
+from micrograd.check.uses import GRAPH, GRAPH_OF_TWO, NAMES, NUMBERS, SUMS
+
+Mistakes = tuple[Mistake, ...]
+
+
+def of_one(
+    *formulas: Mistake, values: Mistakes = (), last: Mistakes = ()
+) -> Mistakes:
+    """The mistakes of an operation on one Value.
+
+    formulas: its wrong derivatives. values: its wrong values that have a name. last:
+    what belongs to this exercise alone.
+    """
+    return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SUMS, *GRAPH,
+            *last, *NAMES)  # fmt: skip
+
+
+def of_two(*formulas: Mistake, last: Mistakes = ()) -> Mistakes:
+    """The mistakes of an operation on two Values; formulas and last as in of_one()."""
+    return (*RESULT, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY, *SUMS,
+            *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)  # fmt: skip
