@@ -113,16 +113,19 @@ assert smallest == 1 and 1000 * sizes[0] < sizes[3]
 assert losses[0] > 9 > 0.1 > losses[1]
 
 # %% [markdown] lang="en" ask="a.grad"
-# With weights up to 5 the gradient explodes. `clip_grad_norm` scales all gradients by
-# one factor, to a norm of at most 1. Those of a and b are 3 and 4. What will a.grad be?
+# With weights up to 5 the gradient grows from layer to layer: it explodes.
+# `clip_grad_norm` scales all gradients by one factor, to a norm of at most 1. Those of
+# a and b are 3 and 4. What will a.grad be?
 #
-# The norm is 5, so 3/5. The direction stays, only the step gets shorter.
+# The norm is 5, so 3/5. The direction stays, only the step gets shorter. That ends the
+# explosion. To learn the task takes weights of the right size too: `init='he'`.
 # %% [markdown] lang="zh" ask="a.grad"
 # 权重的绝对值大到 5 时正相反：梯度每过一层就变大，这就是梯度爆炸。
 # `clip_grad_norm` 把所有梯度乘以同一个系数，使它们的范数不超过 1。
 # 如果 a 和 b 的梯度分别是 3 和 4，裁剪之后 a.grad 是多少？
 #
-# 范数是 5，所以变成 3/5。方向不变，只是步子变短了。
+# 范数是 5，所以变成 3/5。方向不变，只是步子变短了，不再爆炸。
+# 要学会这个任务，权重的大小也得合适：`init='he'`。
 
 # %%
 a, b = Value(0.0), Value(0.0)
@@ -134,8 +137,10 @@ assert ask_doctor(new(8, 8, 8, init=5.0)) == ['exploding gradients']
 loss = loss_of(new(8, 8, 8, init=5.0)).data
 three = train(new(8, 8, 8, init=5.0), steps=3)
 clipped = train(new(8, 8, 8, init=5.0), max_norm=1.0)
-print(f'loss {loss:.0e}; after 3 steps {three:.0e}, after 40 clipped {clipped:.0e}')
-assert three > 1e30 > loss > 100 * clipped
+print(f'loss {loss:.0e}; after 3 steps {three:.0e}, after 40 clipped {clipped:.0f}')
+right_size = train(new(8, 8, 8, init='he'))
+print(f'weights of the right size: {right_size:.2f}')
+assert three > 1e30 > loss > 100 * clipped > 1000 * right_size
 
 # %% [markdown] lang="en" ask="dead"
 # Somebody forgets the point in one target, 513 for 5.13, and sees it after 4 steps. By
