@@ -22,8 +22,8 @@ present()
 
 # %% [markdown] lang="en"
 # ## Weigh, add, squash
-# A neuron multiplies each input by a weight, adds up the products and a bias, n, and
-# squashes n with tanh. Ours has the inputs (2, 0), the weights (-3, 1), the bias 6.88.
+# A neuron multiplies each input by a weight. The products and a bias add up to n, and
+# tanh squashes n to between -1 and 1. Ours: inputs (2, 0), weights (-3, 1), bias 6.88.
 # %% [markdown] lang="zh"
 # ## 加权、求和、压缩
 # 神经元把每个输入乘以一个权重，再把这些积和偏置加起来得到 n，
