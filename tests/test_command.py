@@ -1,48 +1,121 @@
 """The command `python -m micrograd`, on lessons made for the purpose."""
+import os
 import re
+import signal
+import subprocess
 import sys
+import time
 
 import pytest
+from terminal import ROOT, Terminal
 
 from micrograd import __main__ as command
+from micrograd.lesson import shelf
 
-GOOD = ('import sys\nfrom micrograd import Value\n'
+GOOD = ('# %% [markdown]\n# # 1. A title\n# %%\nimport sys\n'
+        'from micrograd import Value\n'
         'print(__name__, sys.argv[1:], Value(2) + 1)\n')
+RAN = "__main__ ['--no-pause'] Value(data=3.0, grad=0.0)\n"
 
 
 @pytest.fixture
 def lessons(tmp_path, monkeypatch):
     """A folder in the place of lessons/: two that run, one that does not."""
-    monkeypatch.setattr(command, 'LESSONS', tmp_path)
+    monkeypatch.setattr(shelf, 'LESSONS', tmp_path)
     monkeypatch.setattr(sys, 'argv', sys.argv)
+    monkeypatch.setenv('LANGUAGE', 'en')
     (tmp_path / '01_first.py').write_text(GOOD)
-    (tmp_path / '02_wrong.py').write_text('assert 1 + 1 == 3\n')
-    (tmp_path / '12_last.py').write_text(GOOD)
+    (tmp_path / '02_wrong.py').write_text('print("before")\nassert 1 + 1 == 3, "no"\n')
+    (tmp_path / '12_two_words.py').write_text(
+        '# %% [markdown] lang="en"\n# # 12. Gradient descent\n'
+        '# %% [markdown] lang="zh"\n# # 12. 梯度下降\n' + GOOD, 'utf-8')
     (tmp_path / 'notes.py').write_text('no lesson')
     return tmp_path
 
 
-def test_one_lesson_runs_as_a_script_with_its_options(lessons, capsys):
-    assert command.main(['lesson', '12', '--no-pause']) == 0
-    assert capsys.readouterr().out == (
-        "__main__ ['--no-pause'] Value(data=3.0, grad=0.0)\n")
+# --- one lesson ----------------------------------------------------------
 
 
-@pytest.mark.parametrize('number', [[], ['3'], ['first'], ['²']])
-def test_an_unknown_lesson_is_answered_with_the_list(lessons, capsys, number):
-    assert command.main(['lesson', *number]) == 2
-    listed = re.findall(r'^ +(\d+)  (.*)', capsys.readouterr().err, re.M)
-    assert listed == [('1', '01_first.py'), ('2', '02_wrong.py'), ('12', '12_last.py')]
+@pytest.mark.parametrize('wish', [
+    '12', '012', '12_two_words', '12_two_words.py', 'lessons/12_two_words.py',
+    'two', 'words', 'Gradient', 'descent', '下降'])
+def test_one_lesson_runs_as_a_script_with_its_options(lessons, capsys, wish):
+    assert command.main(['lesson', wish, '--no-pause']) == 0
+    assert capsys.readouterr().out == RAN
+    assert command.main(['lesson', '--lang', 'zh', wish, '--from', '3']) == 0
+    assert "['--lang=zh', '--from=3']" in capsys.readouterr().out
+
+
+def test_without_a_lesson_there_is_the_list(lessons, capsys):
+    assert command.main(['lesson']) == 0
+    listed = re.findall(r'^ +(\d+)  (.*)', capsys.readouterr().out, re.M)
+    assert listed[:3] == [('1', 'A title'), ('2', 'wrong'), ('12', 'Gradient descent')]
+    assert command.main(['lesson', '--lang', 'zh']) == 0
+    assert '  12  梯度下降\n' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize('wish, said', [
+    ('99', "There is no lesson '99'."), ('x', "There is no lesson 'x'."),
+    ('²', "There is no lesson '²'."), ('wrnog', 'Did you mean wrong?'),
+    ('ords', 'no lesson'), ('', 'could be each of')])
+def test_an_unknown_lesson_is_answered_with_the_list(lessons, capsys, wish, said):
+    assert command.main(['lesson', wish]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert re.findall(r'^ +(\d+)  ', error, re.M) == ['1', '2', '12']
+
+
+def test_a_word_of_several_lessons_names_them(lessons, capsys):
+    (lessons / '03_first_again.py').write_text(GOOD)
+    assert command.main(['lesson', 'first']) == 2
+    assert 'could be each of 01_first, 03_first_again.' in capsys.readouterr().err
+
+
+def test_a_lesson_steps_through_the_terminal():
+    shell = Terminal('-m', 'micrograd', 'lesson', '1', '--lang', 'zh', '--from', '2')
+    try:
+        assert '[2/' in shell.shown()
+        shell.type('q\n')
+        assert shell.end()[0] == 0
+    finally:
+        shell.close()
+
+
+# --- all lessons ---------------------------------------------------------
 
 
 def test_all_lessons_run_and_the_one_that_fails_is_named(lessons, capfd):
     assert command.main(['lessons']) == 1
-    out, err = capfd.readouterr()
-    assert out.count("__main__ ['--no-pause'] Value(data=3.0, grad=0.0)") == 2
+    out = capfd.readouterr().out
+    assert out.count(RAN) == 2
     assert re.findall(r'=== (\S+) (\w+) in \d+\.\d s', out) == [
-        ('01_first.py', 'ran'), ('02_wrong.py', 'FAILED'), ('12_last.py', 'ran')]
-    assert '02_wrong.py", line 1' in err
-    assert out.splitlines()[-1] == 'FAILED: 02_wrong.py'
+        ('01_first.py', 'ran'), ('02_wrong.py', 'FAILED'), ('12_two_words.py', 'ran')]
+    assert re.findall(r'^ +\d+\.\d s  (\S+)', out, re.M) == [
+        '01_first.py', '02_wrong.py', '12_two_words.py']
+    assert f'File "{lessons / "02_wrong.py"}", line 2' in out
+    assert out.splitlines()[-1] == 'FAILED: 02_wrong.py, line 2: AssertionError: no'
+
+
+@pytest.mark.parametrize('text, fault', [
+    ('x = (\n', "line 1: SyntaxError: '(' was never closed"),
+    ('def f():\n    1 / 0\nf()\n', 'line 2: ZeroDivisionError: division by zero'),
+    ('import json\njson.loads("")\n', 'line 2: json.decoder.JSONDecodeError: '),
+    ('import sys\nsys.exit(3)\n', 'exit code 3')])
+def test_a_fault_of_any_kind_names_the_line_of_the_lesson(lessons, capfd, text, fault):
+    (lessons / '02_wrong.py').write_text(text)
+    assert command.main(['lessons']) == 1
+    last = capfd.readouterr().out.splitlines()[-1]
+    assert re.match(r'FAILED: 02_wrong\.py[,:] ', last)
+    assert fault in last
+
+
+def test_each_lesson_is_printed_whole_and_in_order(lessons, capfd):
+    (lessons / '01_first.py').write_text(
+        'import time\nprint("a", flush=True)\ntime.sleep(1)\nprint("b")\n')
+    command.main(['lessons'])
+    out = capfd.readouterr().out
+    assert '=== 01_first.py\na\nb\n=== 01_first.py ran' in out
+    assert out.index('01_first.py ran') < out.index('02_wrong.py FAILED')
 
 
 def test_all_lessons_say_where_their_pictures_are(lessons, capfd):
@@ -52,14 +125,77 @@ def test_all_lessons_say_where_their_pictures_are(lessons, capfd):
     assert last == f'The pictures are in {lessons / "images"}'
 
 
+STARTER = """\
+import pathlib, sys
+from micrograd import __main__ as command
+from micrograd.lesson import shelf
+shelf.LESSONS = pathlib.Path(sys.argv[1])
+try:
+    sys.exit(command.main(['lessons']))
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def test_a_terminal_shows_how_far_all_lessons_are(lessons, tmp_path):
+    (lessons / '01_first.py').write_text('import time\ntime.sleep(1.5)\n')
+    starter = tmp_path / 'starter.py'
+    starter.write_text(STARTER)
+    shell = Terminal(starter, str(lessons), columns=60)
+    try:
+        shell.until(' of 3 done, now 01_first')
+        assert shell.end()[0] == 1
+    finally:
+        shell.close()
+
+
+def test_ctrl_c_stops_all_lessons(lessons, tmp_path):
+    for path in lessons.glob('*_*.py'):
+        path.write_text('import time\nprint("begun")\ntime.sleep(60)\n')
+    starter = tmp_path / 'starter.py'
+    starter.write_text(STARTER)
+    run = subprocess.Popen([sys.executable, starter, lessons], start_new_session=True,
+                           env={**os.environ, 'PYTHONPATH': str(ROOT)},
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(2)
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.wait(20) == 130
+
+
 def test_an_installation_without_lessons_says_where_they_are(lessons):
     for path in lessons.glob('*_*.py'):
         path.unlink()
-    with pytest.raises(SystemExit, match='come with a clone'):
-        command.main(['lessons'])
+    for words in (['lesson'], ['lessons']):
+        with pytest.raises(SystemExit, match='come with a clone'):
+            command.main(words)
+
+
+# --- help ----------------------------------------------------------------
 
 
 def test_what_is_not_a_command_is_answered_with_those_that_are(capsys):
     with pytest.raises(SystemExit):
         command.main(['lections'])
     assert re.search('invalid choice.*lesson.*lessons', capsys.readouterr().err)
+
+
+def test_without_a_command_there_is_the_help(capsys):
+    assert command.main([]) == 2
+    assert 'examples:' in capsys.readouterr().err
+
+
+def test_the_help_tells_every_command_and_its_examples_are_understood(capsys):
+    with pytest.raises(SystemExit, match='0'):
+        command.main(['--help'])
+    text = capsys.readouterr().out
+    names = re.findall(r'^    (\w+) +\S', text, re.M)
+    assert {'lesson', 'lessons'} <= set(names)
+    for name in names:
+        with pytest.raises(SystemExit, match='0'):
+            command.main([name, '--help'])
+        text += capsys.readouterr().out
+    examples = re.findall(r'^  python -m micrograd (.*?)(?:   *\S.*)?$', text, re.M)
+    assert {line.split()[0] for line in examples} >= {'lesson', 'lessons'}
+    for line in examples:
+        with pytest.raises(SystemExit, match='0'):  # --help ends it, if all is known
+            command.main([*line.split(), '--help'])

@@ -7,7 +7,7 @@ import runpy
 import sys
 
 from micrograd.language import language
-from micrograd.lesson.shelf import LESSONS, find, lessons
+from micrograd.lesson.shelf import Lesson, find, lessons
 from micrograd.lesson.start import lesson_options
 from micrograd.lesson.straight import run_all
 
@@ -71,12 +71,12 @@ def run_lessons(args: argparse.Namespace) -> int:
     runs = run_all([lesson.path for lesson in lessons()])
     for run in runs:
         print(f'{run.seconds:6.1f} s  {run.path.name}')
-    print(f'The pictures are in {LESSONS / "images"}')
+    print(f'The pictures are in {runs[0].path.parent / "images"}')
     faults = [run.fault for run in runs if run.code]
     for fault in faults:
         print('FAILED:', fault)
     return len(faults) > 0
 
 
-def _titles(known, lang):
+def _titles(known: list[Lesson], lang: str | None) -> list[str]:
     return [f'{lesson.number:4}  {lesson.title(language(lang))}' for lesson in known]

@@ -32,7 +32,7 @@ class Presenter:
     """Steps through one lesson, in the scope of its own module."""
 
     def __init__(self, lesson: FrameType, lang: str):
-        self.runner = Runner(lesson)
+        self.runner = Runner(lesson.f_globals, lesson.f_code.co_flags)
         self.say = PHRASES[lang]
         self.paint = paint_for_terminal()
         cells = in_language(read_cells(self.runner.path), lang)

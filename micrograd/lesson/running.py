@@ -9,7 +9,6 @@ import io
 import sys
 import traceback
 from collections.abc import Iterable, Iterator
-from types import FrameType
 from typing import TextIO
 
 from micrograd.lesson.answers import checked
@@ -19,14 +18,14 @@ from micrograd.lesson.cells import Cell
 class Runner:
     """Runs cells as Python would have run them in the file.
 
-    lesson: the frame of the lesson that called `present()`.
+    scope: the globals of the lesson. flags: those of its code object.
     """
 
-    def __init__(self, lesson: FrameType):
-        self.scope = lesson.f_globals
-        self.path = self.scope['__file__']
+    def __init__(self, scope: dict, flags: int = 0):
+        self.scope = scope
+        self.path = scope['__file__']
         # The only future statement left that changes how code compiles.
-        self.flags = lesson.f_code.co_flags & __future__.annotations.compiler_flag
+        self.flags = flags & __future__.annotations.compiler_flag
 
     def run(self, cell: Cell, quiet: bool = False) -> None:
         """Run a cell and keep its output; the viewer sees it as it comes.
