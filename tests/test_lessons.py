@@ -216,3 +216,28 @@ def test_the_table_says_what_the_lessons_say(lang, name):
         assert (needs, int(minutes)) == lesson.needs(lang)
         shown = re.fullmatch(r'`(.*)`', picture)[1]
         assert f"image('{shown}')" in lesson.path.read_text('utf-8')
+
+
+def test_both_readmes_show_the_same_code():
+    blocks = [re.sub(' +# .*', '', '\n'.join(re.findall(
+        r'^```(?:sh|python)\n(.*?)^```', (ROOT / 'lessons' / name).read_text('utf-8'),
+        re.M | re.S))) for name in ('README.md', 'README.zh.md')]
+    assert blocks[0] == blocks[1] != ''
+
+
+def test_the_links_of_the_readmes_lead_somewhere():
+    for name in ('README.md', 'README.zh.md'):
+        text = (ROOT / 'lessons' / name).read_text('utf-8')
+        for target in re.findall(r'\]\(([^)#]+)\)', text):
+            assert (ROOT / 'lessons' / target).exists(), target
+
+
+def test_the_lesson_that_the_readme_shows_is_one(tmp_path):
+    text = (ROOT / 'lessons' / 'README.md').read_text('utf-8')
+    path = tmp_path / '19_product.py'
+    path.write_text(re.search(r'^```python\n(.*?)^```', text, re.M | re.S)[1], 'utf-8')
+    subprocess.run([sys.executable, ROOT / 'tests/run_lesson.py', path,
+                    tmp_path / 'answers'], check=True,
+                   env={**os.environ, 'PYTHONPATH': str(ROOT)})
+    assert json.loads((tmp_path / 'answers').read_text()) == [[19, 'float', '-3.0']]
+    assert shape(texts(path, 'en')[1]) == shape(texts(path, 'zh')[1])
