@@ -97,9 +97,9 @@ def experiments(
         Probe('downward', after(start, down), grads, 'gradient'),
         Probe('elsewhere', after(elsewhere, other_up), grads, 'gradient'),
         Probe('data afterwards', after(start, up), (*data, 'out.data'), 'gradient'),
-        Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         *(_of_one(operation, start, up, down) if len(names) == 1 else
           _of_two(operation, start, draw(rng, *third), up, down)),
+        Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
     ]  # fmt: skip
 
 

@@ -138,6 +138,7 @@ RESULT = (
         Text('Whoever writes `a * b` wants to go on computing. With what?',
              '写下 `a * b` 的人还要继续计算。他需要拿到的是什么？'),
     ),
+    common('called-not-stored', called_not_stored),
     Mistake(
         'mutates-operand', any_of(changed('data'), shows('kind', 'out is a', True)),
         Text('an operand is changed, or handed back as the result',
@@ -146,7 +147,6 @@ RESULT = (
              'Where does the result go?',
              '执行 c = a * b 之后，a 应当保持不变：别处还要用它。结果应该放在哪里？'),
     ),
-    common('called-not-stored', called_not_stored),
     Mistake(
         'gradient-in-forward', changed('grad'),
         Text('the forward pass already changes a gradient', '前向传播时就改动了梯度'),
@@ -213,10 +213,12 @@ def nothing_arrives(e: Evidence) -> bool:
 
 def stays(e: Evidence, name: str) -> bool:
     """Is the gradient of an operand left as it was in every experiment?"""
-    before = e.ours('operands', f'{name}.grad')  # the same preset, no backward pass
-    return agree(e.yours('preloaded', f'{name}.grad'), before) and all(
-        agree(e.yours(probe, f'{name}.grad'), 0) for probe in SENT
-    )
+    grad = f'{name}.grad'
+    before = e.ours('operands', grad)  # the same preset, no backward pass
+    return agree(e.yours('preloaded', grad), before) and all(
+        agree(e.yours(probe.name, grad), 0) for probe in e.probes.values()
+        if probe.step in ('gradient', 'corner') and grad in probe.show
+    )  # fmt: skip
 
 
 def one_side_only(e: Evidence) -> bool:

@@ -14,7 +14,7 @@ from micrograd.check.uses import EXPONENTS
 
 
 def probes(rng):
-    whole = f'{{}} ** {rng.randint(3, 4)}'
+    whole = f'{{}} ** {rng.randint(4, 5)}'
     others = {'fraction': draw(rng, 2.3, 2.8), 'negative': -rng.randint(2, 3),
               'root': draw(rng, 0.3, 0.7)}  # fmt: skip
     a, up = draw(rng, 1.2, 1.8), draw(rng, 3, 5)
