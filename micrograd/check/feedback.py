@@ -65,18 +65,17 @@ def _steps(exercise: Exercise, verdict: Verdict, lang: str) -> Block:
 
 def _failed(verdict: Verdict, lang: str) -> list[Block]:
     mistake, differences = verdict.mistake, verdict.differences
-    said = []
+    title = say(lang, 'unknown')
     if mistake:
-        title = f'{getattr(mistake.title, lang)} ({mistake.name})'
-        said.append(Block('title', title))
-    else:
-        said.append(Block('title', say(lang, 'unknown')))
+        words = getattr(mistake.title, lang)
+        title = f'{words[:1].upper()}{words[1:]} ({mistake.name})'
+    said = [Block('title', title)]
     if differences:
         code = differences[0].probe.code.strip()
         said.append(_code(code))
-        said.append(_table(differences, lang))
         if any(helper in code for helper in HELPERS):
             said.append(Block('text', say(lang, 'helper')))
+        said.append(_table(differences, lang))
         said += _line_of(verdict.source, _line(differences))
     if mistake:
         hint = getattr(mistake.hint, lang)
@@ -104,9 +103,12 @@ def _code(text: str) -> Block:
 def _table(differences: tuple[Difference, ...], lang: str) -> Block:
     rows = [('', say(lang, 'yours'), say(lang, 'right'))]
     for difference in differences:
-        name = '' if difference.expression == 'code' else difference.expression
-        yours, right = show_pair(difference.yours, difference.right, lang)
-        rows.append((name, yours, right))
+        name, pair = difference.expression, (difference.yours, difference.right)
+        if name == 'code':  # where nothing is seen, it ran without a fault
+            runs = say(lang, 'no fault')
+            rows.append(('', *(show(side, lang) if side else runs for side in pair)))
+        else:
+            rows.append((name, *show_pair(*pair, lang)))
     return Block('table', rows=tuple(rows))
 
 
