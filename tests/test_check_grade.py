@@ -75,13 +75,13 @@ def test_marks_feedback_and_summary(folder, tmp_path):
     assert rows['bad']['trouble'].startswith('BadZipFile')
     pages = {p.stem: p.read_text('utf-8') for p in (out / 'feedback').iterdir()}
     assert pages.keys() == SCORES.keys()
-    assert '(swapped-operands)' in pages['bob']
+    assert '(same-operand-twice)' in pages['bob']
     assert 'No file was handed in.' in pages['nothing']
     assert 'stopped after 1 seconds, in line 1' in pages['ann']
     summary = (out / 'summary.md').read_text('utf-8')
     [row] = [line for line in summary.splitlines() if line.startswith('| mul |')]
     assert row.startswith('| mul | 3 | 1 | 3 | 0 | 3 | ')
-    assert 'swapped-operands 1' in row and 'time 1' in row and 'RefusedError 1' in row
+    assert 'same-operand-twice 1' in row and 'time 1' in row and 'refused 1' in row
     assert (out / 'summary.svg').stat().st_size > 1000
     assert len(list(folder.iterdir())) == 11  # nothing is added to what was handed in
 
