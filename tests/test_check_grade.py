@@ -83,7 +83,7 @@ def test_marks_feedback_and_summary(folder, tmp_path):
     assert row.startswith('| mul | 3 | 1 | 3 | 0 | 3 | ')
     assert 'same-operand-twice 1' in row and 'time 1' in row and 'refused 1' in row
     assert (out / 'summary.svg').stat().st_size > 1000
-    assert len(list(folder.iterdir())) == 11  # nothing is added to what was handed in
+    assert len(list(folder.iterdir())) == 12  # nothing is added to what was handed in
 
 
 def test_the_same_input_gives_the_same_marks(folder, tmp_path):
