@@ -24,9 +24,9 @@ def lettered(numbers: dict[str, float], labels: bool = False) -> str:
 
 
 def apart(rng, names: str, low: float = 1.1, high: float = 3.9) -> dict[str, float]:
-    """Numbers with one decimal, no two alike, of both signs; none is 1, 2 or 3."""
-    tenths = [n for n in range(round(low * 10), round(high * 10)) if n % 10]
-    chosen = [n / 10 for n in rng.sample(tenths, len(names))]
+    """Numbers with two decimals, no two alike, of both signs; none is 1, 2 or 3."""
+    hundredths = [n for n in range(round(low * 100), round(high * 100)) if n % 10]
+    chosen = [n / 100 for n in rng.sample(hundredths, len(names))]
     signs = [1, -1] * len(names)
     return {name: s * n for name, n, s in zip(names, chosen, signs)}
 

@@ -42,29 +42,34 @@ def probes(rng):
     given = lettered(numbers, labels=True)
     same = lettered(dict.fromkeys('abcd', numbers['a']), labels=True)
 
-    def tree(name, expression, step, start=given):
-        code = f'{start}found = leaves({expression})'
-        return Probe(name, code, (FOUND,), step)
+    def permuted(text):
+        """The names in another order, so that no answer is the same in every file."""
+        return text.format(**dict(zip('abcd', rng.sample('abcd', 4))))
+
+    def tree(name, expression, step, start=given, show=(FOUND,)):
+        code = start + permuted(f'found = leaves({expression})')
+        return Probe(name, code, show, step)
 
     def deep(name, expression):
-        return Probe(name, f'{given}out = b\nfor _ in range({DEEP}):\n'
-                     f'    out = {expression}\nfound = leaves(out)', (FOUND,), 'deep')
+        code = f'out = {{b}}\nfor _ in range({DEEP}):\n    out = {expression}\n'
+        code = f'{given}{permuted(code)}found = leaves(out)'
+        return Probe(name, code, (FOUND,), 'deep')
 
     return [
-        Probe('sum', f'{given}found = leaves(a + b)', (FOUND, IS_SET), 'small'),
-        tree('leaf', 'a', 'small'),
+        tree('sum', '{a} + {b}', 'small', show=(FOUND, IS_SET)),
+        tree('leaf', '{a}', 'small'),
         Probe('again', f'{given}first = [leaf.label for leaf in leaves(a)]\n'
               'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'),
               'small'),
-        tree('left', '(a * b + c) * d', 'order'),
-        tree('right', 'a * (b + c * d)', 'order'),
-        tree('both', '(a + b) * (c + d)', 'order'),
-        tree('shared leaf', 'a * b + a', 'once'),
-        tree('shared node', 's + c * s', 'once', f'{given}s = a * b\n'),
+        tree('left', '({a} * {b} + {c}) * {d}', 'order'),
+        tree('right', '{a} * ({b} + {c} * {d})', 'order'),
+        tree('both', '({a} + {b}) * ({c} + {d})', 'order'),
+        tree('shared leaf', '{a} * {b} + {a}', 'once'),
+        tree('shared node', 's + {d} * s', 'once', f'{given}s = a * b\n'),
         Probe('doubled', COUNTED, (FOUND, 'Counted.looks < 1000'), 'once'),
-        tree('equal', 'a * b + c * d', 'equal', same),
-        deep('deep', 'out + a'),
-        deep('deep right', 'a + out'),
+        tree('equal', '{a} * {b} + {c} * {d}', 'equal', same),
+        deep('deep', 'out + {a}'),
+        deep('deep right', '{a} + out'),
     ]  # fmt: skip
 
 

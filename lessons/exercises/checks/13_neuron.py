@@ -30,11 +30,12 @@ BIASES = 'sum(p is neuron.b for p in neuron.parameters())'
 
 
 def probes(rng):
-    w, (b, p, q, r) = weights(rng, 3), weights(rng, 4)
+    w, b = weights(rng, 3), round(rng.uniform(0.1, 0.3), 2)
+    x = [round(rng.uniform(1.1, 1.9), 2) * (1 if wi > 0 else -1) for wi in w]
     given = (f'neuron = Neuron(3)\nfor weight, number in zip(neuron.w, {w}):\n'
              f'    weight.data = number\nneuron.b.data = {b}\n')  # fmt: skip
-    x = [round(1 + abs(p), 2), -round(1 + abs(q), 2), round(1 + abs(r), 2)]
     call = f'{given}x = {x}\nout = neuron(x)'
+    opposite = f'{given}x = {[-xi for xi in x]}\nout = neuron(x)'
     values = (f'from micrograd import Value\n{given}p, q, r = [Value(x) for x in {x}]\n'
               'out = neuron([p * 2, q, r * r])\nout.backward()')  # fmt: skip
     start = 'neuron = Neuron(3)'
@@ -42,6 +43,7 @@ def probes(rng):
         Probe('made', start, MADE, 'made'),
         Probe('drawn', 'neuron = Neuron(50)', DRAWN, 'made'),
         Probe('output', call, ('out.data',), 'output'),
+        Probe('opposite', opposite, ('out.data',), 'output'),
         Probe('nothing', call,
               ('out is None', 'type(out).__name__', 'neuron.parameters() is None',
               BIASES), 'output', False),
@@ -62,8 +64,9 @@ PRODUCTS = '[wi.data * xi for wi, xi in zip(neuron.w, x)]'
 
 def gives(candidate):
     """Fits if the output is this formula, of `act` = w · x, `b` and `products`."""
-    return formula(f'(lambda act, b, products: {candidate})(sum({PRODUCTS}), '
-                   f'neuron.b.data, {PRODUCTS})', 'out.data', 'output')  # fmt: skip
+    given = f'sum({PRODUCTS}), neuron.b.data, {PRODUCTS}'
+    return formula(f'(lambda act, b, products: {candidate})({given})',
+                   'out.data', 'output', 'opposite')  # fmt: skip
 
 
 def output(name, candidates, title, hint):

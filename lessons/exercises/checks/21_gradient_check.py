@@ -46,15 +46,7 @@ def probes(rng):
         return f'{PLANTED.format(first, second)}\nxs = {xs}'
 
     nan = "float('nan')"
-    return [
-        Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
-              'analytic'),
-        Probe('numeric', f'{three}h = {h}\nfound = numeric(f, xs, h)',
-              ('list(found)', 'xs'), 'numeric'),
-        Probe('functions', f'xs = [{p}, {q}]\n'
-              'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
-              ('list(found)',), 'numeric'),
-        Probe('results', three, RESULTS, 'verdict'),
+    verdicts = [
         verdict('right', three, 'verdict'),
         verdict('both wrong', planted(1.1, 0.9), 'verdict'),
         verdict('first wrong', planted(1.01), 'verdict'),
@@ -74,12 +66,23 @@ def probes(rng):
         verdict('slope 0', f'f = lambda a, b: a * b\nxs = [0.0, {q}]',
                 how=', rtol=1e-5, atol=1e-7'),
     ]  # fmt: skip
+    rng.shuffle(verdicts)  # so that no list of answers is right in every file
+    return [
+        Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
+              'analytic'),
+        Probe('numeric', f'{three}h = {h}\nfound = numeric(f, xs, h)',
+              ('list(found)', 'xs'), 'numeric'),
+        Probe('functions', f'xs = [{p}, {q}]\n'
+              'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
+              ('list(found)',), 'numeric'),
+        Probe('results', three, RESULTS, 'verdict'),
+        *verdicts,
+    ]  # fmt: skip
 
 
 VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small',
-            'negative',
-            'opposite', 'relative, below', 'relative, above', 'absolute, below',
-            'absolute, above', 'relative, negative')  # fmt: skip
+            'negative', 'opposite', 'relative, below', 'relative, above',
+            'absolute, below', 'absolute, above', 'relative, negative')  # fmt: skip
 INNER = 'abs(a - n) <= atol + rtol * abs(n)'
 PARTS = all_of(right('analytic'), right('numeric'), right('functions'))
 
