@@ -8,7 +8,7 @@ import pytest
 
 from micrograd.check import Limits, exercises, judge
 from micrograd.check.exercise import EXERCISES
-from micrograd.check.feedback import blocks
+from micrograd.check.feedback import as_markdown, blocks, for_terminal
 
 MUL = exercises()['mul']
 MSE = exercises()['mse']
@@ -194,14 +194,14 @@ ATTACKS = {
         '    __mul__ = __rmul__ = lambda self, o: Yes()',
     'a forged result on standard output':
         'import os, json\n'
-        'print(json.dumps(["end", {"printed": "", "refused": []}]))\n'
-        'os.write(1, b\'["end", {"printed": "", "refused": []}]\\n\')\n'
+        'print(json.dumps(["end", ""]))\n'
+        'os.write(1, b\'["end", ""]\\n\')\n'
         'os._exit(0)',
     'a forged result on every descriptor':
         'import os\n'
         'for n in range(3, 20):\n'
         '    try: os.write(n, b\'["names", {"Value": ["__mul__", "__rmul__"]}]\\n'
-        '["end", {"printed": "", "refused": []}]\\n\')\n'
+        '["end", ""]\\n\')\n'
         '    except OSError: pass\n'
         'os._exit(0)',
     'odd results on every descriptor':
@@ -223,6 +223,48 @@ ATTACKS = {
         'builtins.isinstance = lambda *a: True\n'
         'builtins.abs = lambda x: 0\n'
         'math.isclose = lambda *a, **k: True',
+    'the solution, past a replaced type':
+        'import builtins\n'
+        'builtins.type = lambda x: int\n'
+        f'exec(open({ANSWER!r}).read())',
+    'the solution, with the hook found among all objects':
+        'import gc\n'
+        'for f in gc.get_objects():\n'
+        '    for cell in getattr(f, "__closure__", None) or ():\n'
+        '        if isinstance(cell.cell_contents, (str, tuple, frozenset)):\n'
+        '            cell.cell_contents = type(cell.cell_contents)()\n'
+        f'exec(open({ANSWER!r}).read())',
+    'the solution, with the hook found in a traceback':
+        'try:\n'
+        '    open("/etc/passwd")\n'
+        'except OSError as error:\n'
+        '    trace = error.__traceback__\n'
+        '    while trace.tb_next: trace = trace.tb_next\n'
+        '    for f in trace.tb_frame.f_locals.values():\n'
+        '        for cell in getattr(f, "__closure__", None) or ():\n'
+        '            if isinstance(cell.cell_contents, tuple):\n'
+        '                cell.cell_contents = ("/",)\n'
+        f'exec(open({ANSWER!r}).read())',
+    'the solution, in the history of readline':
+        'import readline as r\n'
+        f'r.read_history_file({ANSWER!r})\n'
+        'n = r.get_current_history_length()\n'
+        'exec("\\n".join(r.get_history_item(i + 1) for i in range(n)))',
+    'the solution, by another language':
+        'import tkinter\n'
+        f'exec(tkinter.Tcl().eval("read [open {ANSWER}]"))',
+    'the solution, in another interpreter':
+        'try: import _interpreters as other\n'
+        'except ImportError: import _xxsubinterpreters as other\n'
+        f'other.run_string(other.create(), "open({ANSWER!r})")\n'
+        'class Value: pass',
+    'the solution, past a closed module':
+        'import sys; del sys.modules["readline"]; import readline as r\n'
+        f'r.read_history_file({ANSWER!r})',
+    'an unusual str for a path':
+        'class Path(str):\n'
+        '    def startswith(self, *a): return True\n'
+        f'exec(open(Path({ANSWER!r})).read())',
     'a frame of the checker':
         'import sys\n'
         'f = sys._getframe()\n'
@@ -239,6 +281,158 @@ def test_an_attack_does_not_pass(name, tmp_path):
         attack += '\n' + SOLUTION.replace('+= other.data', '+= self.data')  # wrong
     verdict = verdict_of(tmp_path, attack)
     assert verdict.status in ('failed', 'broken')
+
+
+HARMFUL = {
+    'kill the checker, without os.kill':
+        'import os, signal\nsignal.pidfd_send_signal(os.pidfd_open(os.getppid()), 0)',
+    'start a program, without subprocess':
+        'import _posixsubprocess\n_posixsubprocess.fork_exec()',
+    'start Python':
+        'import multiprocessing as m\nm.get_context("spawn").Process().start()',
+    'take the memory of the checker away':
+        'import os, resource\nresource.prlimit(os.getppid(), resource.RLIMIT_AS)',
+    'slow the checker down': 'import os\nos.setpriority(0, os.getppid(), 0)',
+    'write a database': 'import sqlite3\nsqlite3.connect("../x.db")',
+    'a pipe in the folder above': 'import os\nos.mkfifo("../x")',
+    'a function got again':
+        'import os, sys\ndel sys.modules["posix"]\nimport posix\n'
+        'posix.pidfd_open(os.getppid())',
+}  # fmt: skip
+
+
+@POSIX
+@pytest.mark.skipif(sys.platform != 'linux', reason='some of these are of Linux alone')
+@pytest.mark.parametrize('name', HARMFUL)
+def test_a_file_does_no_harm_past_the_usual_functions(name, tmp_path):
+    verdict = verdict_of(tmp_path, f'{HARMFUL[name]}\n{SOLUTION}')
+    last = HARMFUL[name].count('\n') + 1
+    assert verdict.status == 'broken' and verdict.line in (last, last - 1)
+
+
+def test_a_file_cannot_fill_the_disk(tmp_path):
+    if os.name == 'nt':
+        pytest.skip('Windows does not limit files')
+    source = f'with open("x", "wb") as f:\n    f.write(bytes(10**8))\n{SOLUTION}'
+    assert verdict_of(tmp_path, source).detail['message'] == '[Errno 27] File too large'
+
+
+def test_a_traceback_through_the_package_may_be_printed(tmp_path):
+    """Python looks the lines up in the package's files, which are not to be read."""
+    source = (
+        'import traceback\n'
+        'try:\n    Value(1.0) + "x"\n'
+        'except TypeError:\n    traceback.print_exc()\n'
+    )
+    verdict = verdict_of(tmp_path, f'from micrograd import Value\n{source}', MSE)
+    assert verdict.broken == 'missing' and 'TypeError' in verdict.printed
+
+
+def test_who_holds_the_output_open_holds_nobody_up(tmp_path, monkeypatch):
+    """A program that got away from a file, however it did."""
+    away = 'subprocess.Popen(["sleep", "20"], start_new_session=True)'
+    child = tmp_path / 'check' / 'child.py'
+    child.parent.mkdir()
+    child.write_text(f'import os, subprocess\n{away}\nos._exit(0)')
+    monkeypatch.setattr('micrograd.check.process.PACKAGE', tmp_path)
+    start = time.monotonic()
+    assert verdict_of(tmp_path, SOLUTION, seconds=0.3).status == 'broken'
+    assert time.monotonic() - start < 10
+
+
+ODD = {  # what out.data is
+    'a huge number': '10**400', 'a number too long to print': '10**5000',
+    'what looks like a fault': '[{"error": 1}]',
+    'what looks more like a fault': '[{"error": 1, "message": 2, "line": []}]',
+    'a deep list': '[' * 50 + ']' * 50, 'half a character': '"\\ud800"',
+    'a list that holds itself': '(lambda x: x.append(x) or x)([])',
+    'not a number': 'float("nan")',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize('name', ODD)
+def test_an_odd_value_is_told_as_wrong(name, tmp_path):
+    source = SOLUTION.replace('self.data * other.data', ODD[name])
+    verdict = verdict_of(tmp_path, source)
+    assert verdict.status == 'failed'
+    for lang in ('en', 'zh'):
+        as_markdown(blocks(MUL, verdict, lang, 'mine.py')).encode()
+
+
+FORGERIES = [
+    '["names", {"Value": 5}]', '["names", {"Value": [1, [2], null]}]',
+    '["broken", {"error": "x", "message": "y", "line": Infinity}]',
+    '["broken", {"error": [], "message": {}, "line": 1}]',
+    '["refused", 3]', '["refused", {"event": 1, "target": 2, "line": 3}]',
+    '["seen", ["value", {"out.data": ' + '[' * 400 + ']' * 400 + '}]]',
+    '["seen", ["unknown", {"code": {"error": "a", "message": "b", "line": 3}}]]',
+    '["end", {"printed": []}]', '["end", null]',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize('told', FORGERIES)
+def test_forged_results_never_trouble_the_checker(told, tmp_path):
+    lines = f'["names", {{"Value": ["__mul__"]}}]\n{told}\n'
+    source = (
+        'import os\n'
+        'for n in range(3, 9):\n'
+        f'    try: os.write(n, {lines.encode()!r})\n'
+        '    except OSError: pass\n'
+        'os._exit(0)\n'
+    )
+    verdict = verdict_of(tmp_path, source)
+    assert verdict.status in ('failed', 'broken')
+    as_markdown(blocks(MUL, verdict, 'en', 'mine.py')).encode()
+
+
+def test_feedback_never_steers_a_terminal_or_a_page(tmp_path):
+    message = '\x1b[2J\ud800\r| a | `b` <script> $x$ &lt; ~~c~~\n# d'
+    source, line = inside(f'raise ValueError({message!r})  # {"x" * 9999}')
+    told = blocks(MUL, verdict_of(tmp_path, source), 'en', 'mine.py')
+    lines = for_terminal(told, lambda style, text: text, 79)
+    assert all(text.isprintable() and len(text) < 400 for text in lines)
+    page = as_markdown(told)
+    row = next(text for text in page.splitlines() if 'ValueError' in text)
+    assert page.encode() and f'(line {line})' in row and '\\| a \\|' in row
+    assert not {'`b`', '<script>', '$x$', '&lt;', '~~c~~'} & {*row.split()}
+
+
+UNREADABLE = {
+    'UTF-16': (SOLUTION.encode('utf-16'), 'Your file is not plain text in UTF-8:'),
+    'zeros': (SOLUTION.encode() + b'\0', 'Your file is not plain text in UTF-8:'),
+    'minus signs': (b'x = ' + b'-' * 100_000 + b'1', 'Python cannot read your file: '
+                    'something is nested too deeply'),
+    'points': (b'x = x' + b'.a' * 100_000, 'Python cannot read your file: '
+               'something is nested too deeply'),
+    'an unknown encoding': (b'# coding: foo', 'Python cannot read your file: unknown'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize('name', UNREADABLE)
+def test_what_cannot_be_read_is_told_without_a_line(name, tmp_path):
+    text, told = UNREADABLE[name]
+    (tmp_path / '04_mul.py').write_bytes(text)
+    verdict = judge(MUL, tmp_path / '04_mul.py')
+    assert said(verdict).startswith(told)
+    assert '?' not in said(verdict) + said(verdict, 'zh')
+
+
+STARTS = ['\ufeff', '\x0c\n', '# \u2028 \x85 \x1c\n', '\r\n\r']
+
+
+@pytest.mark.parametrize('start', STARTS)
+def test_lines_are_counted_as_python_does(start, tmp_path):
+    source, _ = inside('1 / 0')
+    (tmp_path / '04_mul.py').write_bytes((start + source).encode())
+    told = blocks(MUL, judge(MUL, tmp_path / '04_mul.py'), 'en', 'mine.py')
+    assert any(row[0].endswith('│ 1 / 0') for block in told for row in block.rows)
+
+
+def test_a_loop_in_a_folder_of_any_name_is_found(tmp_path):
+    folder = tmp_path / '李雷 é'
+    folder.mkdir()
+    source, line = inside('while True: pass')
+    assert verdict_of(folder, source, seconds=0.7).line == line
 
 
 DELEGATIONS = {
@@ -261,7 +455,7 @@ def test_a_refusal_that_the_file_hides_is_told(tmp_path):
     hiding = f'try:\n    open({ANSWER!r})\nexcept OSError:\n    pass\n'
     verdict = verdict_of(tmp_path, hiding + SOLUTION)
     assert (verdict.broken, verdict.line) == ('refused', 2)
-    assert said(verdict).startswith('Your file tried something')
+    assert said(verdict).startswith('Line 2 of your file was stopped')
 
 
 def test_a_patched_value_does_not_help(tmp_path):

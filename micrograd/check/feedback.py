@@ -6,17 +6,19 @@ The words are chosen once, in blocks(); two short functions lay them out.
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from micrograd.check.exercise import Exercise
 from micrograd.check.judge import Difference, Verdict
-from micrograd.check.probes import HELPERS, is_fault
+from micrograd.check.probes import HELPERS, LONGEST, is_fault
 from micrograd.check.texts import say
 from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import Paint
 
 PRINTED = 12  # lines of a student's own output that are shown
+UNKNOWN = '\N{REPLACEMENT CHARACTER}'
 MARKS = {'right': '✓', 'wrong': '✗', 'note': '·'}
 
 
@@ -47,7 +49,7 @@ def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[B
         said += _failed(verdict, lang)
     else:
         said += _broken(exercise, verdict, lang)
-    return said + _printed(verdict.printed, lang)
+    return [_cleaned(block) for block in said + _printed(verdict.printed, lang)]
 
 
 def _steps(exercise: Exercise, verdict: Verdict, lang: str) -> Block:
@@ -90,14 +92,36 @@ def _line(differences: tuple[Difference, ...]) -> int | None:
 
 def _line_of(source: str, line: int | None) -> list[Block]:
     """A line of the student's file, with its number."""
-    lines = source.splitlines()
+    lines = source.split('\n')  # as Python counts: no form feeds, no U+2028
     if not isinstance(line, int) or not 0 < line <= len(lines):
         return []
     return [_code(f'{line} │ {lines[line - 1].strip()}')]
 
 
 def _code(text: str) -> Block:
-    return Block('code', rows=tuple((line,) for line in text.splitlines()))
+    return Block('code', rows=tuple((_cut(line),) for line in text.splitlines()))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f'{text[:LONGEST]}…'
+
+
+def _cleaned(block: Block) -> Block:
+    """The block without signs that would steer a terminal, or that no file can hold."""
+    return replace(
+        block, text=_printable(block.text),
+        rows=tuple(tuple(map(_printable, row)) for row in block.rows),
+    )  # fmt: skip
+
+
+def _printable(text: str) -> str:
+    return ''.join(map(_printed_sign, text))
+
+
+def _printed_sign(sign: str) -> str:
+    if sign.isprintable():
+        return sign
+    return ' ' if sign.isspace() else UNKNOWN
 
 
 def _table(differences: tuple[Difference, ...], lang: str) -> Block:
@@ -143,15 +167,16 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     values = {
         'line': verdict.line or '?', 'seconds': verdict.limits.seconds,
         'megabytes': verdict.limits.megabytes,
+        'in_line': say(lang, 'in line', line=verdict.line) if verdict.line else '',
     }  # fmt: skip
     if verdict.broken == 'fault':
-        text = _fault(exercise, verdict.detail, values, lang)
+        text = _fault(exercise, verdict, values, lang)
     elif verdict.broken == 'missing':
         text = _missing(exercise, *verdict.detail, lang)
     elif verdict.broken == 'unreadable':
         text = say(lang, 'unreadable', message=verdict.detail)
     elif verdict.broken == 'refused':
-        message = f'{verdict.detail.get("event")}: {verdict.detail.get("target")}'
+        message = f'{verdict.detail["event"]}: {verdict.detail["target"]}'
         text = say(lang, 'refused', message=message, **values)
     else:
         text = say(lang, verdict.broken, **values)
@@ -163,17 +188,20 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
 
 
 def _fault(
-    exercise: Exercise, fault: dict[str, Any], values: dict[str, Any], lang: str
+    exercise: Exercise, verdict: Verdict, values: dict[str, Any], lang: str
 ) -> str:
-    error, message = fault['error'], fault['message']
-    if error == 'IndentationError' or error == 'TabError':
-        error = 'SyntaxError'
+    error, message = verdict.detail['error'], verdict.detail['message']
+    # What is not UTF-8 was read as U+FFFD; in UTF-16 every other byte is 0.
+    if not verdict.line and {'\0', UNKNOWN} & {*verdict.source}:
+        return say(lang, 'no text', message=message)
+    if error in ('SyntaxError', 'IndentationError', 'TabError'):
+        error = 'SyntaxError' if verdict.line else 'SyntaxError without line'
     if error in ('ImportError', 'ModuleNotFoundError') and 'micrograd' in message:
         offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
         message = message.partition(' (unknown')[0]
         return say(lang, 'not offered', message=message, offers=offers, **values)
-    known = ('SyntaxError', 'SystemExit', 'KeyboardInterrupt', 'MemoryError',
-             'FloodError', 'RefusedError', 'EOFError')  # fmt: skip
+    known = ('SyntaxError', 'SyntaxError without line', 'SystemExit',
+             'KeyboardInterrupt', 'MemoryError', 'FloodError', 'EOFError')
     key = error if error in known else 'shape'
     return say(lang, key, error=error, message=message, **values)
 
@@ -187,7 +215,10 @@ def _missing(
     there = {name for name in names if not name.startswith('_')}
     for owner in {name.partition('.')[0] for name in missing if '.' in name}:
         there |= {f'{owner}.{method}' for method in names.get(owner) or ()}
-    there -= {*exercise.check.needs, *(f'Value.{name}' for name in dir(object))}
+    # What the stub has already is not the missing one under another name.
+    text_of_stub = exercise.stub.read_text('utf-8')
+    given = {*dir(object), *re.findall(r'(?:def|class) (\w+)', text_of_stub)}
+    there = {name for name in there if name.rpartition('.')[2] not in given}
     close = [difflib.get_close_matches(name, there, 1) for name in missing]
     others = sorted({name for found in close for name in found})
     if others:
@@ -198,8 +229,7 @@ def _missing(
 def _printed(printed: str, lang: str) -> list[Block]:
     if not printed.strip():
         return []
-    lines = [''.join(sign if sign.isprintable() else '\N{REPLACEMENT CHARACTER}'
-                     for sign in line) for line in printed.rstrip().splitlines()]
+    lines = printed.rstrip().splitlines()
     shown = lines[:PRINTED]
     if len(lines) > PRINTED:
         shown.append(say(lang, 'more printed'))
@@ -261,16 +291,16 @@ def as_markdown(said: list[Block]) -> str:
             parts.append('\n'.join(f'| {" | ".join(row)} |' for row in rows))
         else:
             bold = '**' if block.kind == 'title' else ''
-            parts.append(f'{bold}{_escaped(block.text)}{bold}')
+            parts.append(f'{bold}{escaped(block.text)}{bold}')
     return '\n\n'.join(parts)
 
 
 def _cell(text: str) -> str:
-    return _escaped(text).replace('|', '\\|').replace('\n', ' ')
+    return escaped(text).replace('|', '\\|').replace('\n', ' ')
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text with the signs that Markdown would take for its own."""
-    for sign in '\\`*_<>[]#':
+    for sign in '\\`*_<>[]#&~$':
         text = text.replace(sign, f'\\{sign}')
     return text.replace('\n', ' ')

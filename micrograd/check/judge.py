@@ -19,8 +19,8 @@ from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
 
 LARGEST = 1_000_000  # bytes of a file
-# Faults that say nothing of the exercise: the file ends, floods, or touches things.
-HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError', 'RefusedError'}
+# Faults that say nothing of the exercise: the file ends itself, or floods.
+HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,9 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
 def _verdict(evidence: Evidence) -> Verdict:
     """What the evidence shows: first whether the file runs at all."""
     report, check = evidence.report, evidence.exercise.check
+    if report.refused:
+        line = report.refused['line']
+        return Verdict('broken', broken='refused', detail=report.refused, line=line)
     faults = [f for name in report.seen if (f := evidence.fault(name))]
     faults += [report.broken] if report.broken else []
     if any(fault['error'] == 'NotImplementedError' for fault in faults):
@@ -189,17 +192,12 @@ def _verdict(evidence: Evidence) -> Verdict:
     missing = [name for name in check.needs if not _defined(name, report.names)]
     passed = tuple(step for step in check.steps if _passed(evidence, step))
     seen_all = report.ended == 'end' and not missing
-    if seen_all and not evidence.failed and not report.refused:
+    if seen_all and not evidence.failed:
         return Verdict('passed', passed)
     asked = (m for m in check.mistakes if m.missing == bool(missing))
     mistake = next((m for m in asked if m.fits(evidence)), None)
     if missing and mistake is None:
         return Verdict('broken', broken='missing', detail=(missing, report.names))
-    if mistake is None and report.refused:
-        first = report.refused[0]
-        return Verdict(
-            'broken', passed, broken='refused', detail=first, line=first.get('line')
-        )
     if mistake is None and report.ended != 'end':
         probe = evidence.probes.get(report.probe)
         return Verdict(

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
+LARGEST = 10**300  # of whole numbers: floats go no further
+SYNTAX = (SyntaxError, IndentationError, TabError)  # their str() repeats the line
 LONGEST = 300  # of a text, of a list, of a dict: more says nothing new
 
 
@@ -57,7 +59,7 @@ def run_probes(
 
 def is_fault(value: Any) -> bool:
     """Is this what fault_of() tells of an exception?"""
-    return isinstance(value, dict) and 'error' in value
+    return isinstance(value, dict) and value.keys() == {'error', 'message', 'line'}
 
 
 def fault_of(error: BaseException, path: str) -> dict[str, Any]:
@@ -67,14 +69,19 @@ def fault_of(error: BaseException, path: str) -> dict[str, Any]:
     if isinstance(error, SyntaxError) and error.filename == path:
         lines.append(error.lineno)
     try:
-        message = str(error)
-    except Exception:  # an exception class of the student may fail to print itself
+        message = error.msg if type(error) in SYNTAX else str(error)
+    except BaseException:  # an exception class of the student may fail to print itself
         message = ''
     return {
-        'error': type(error).__name__,
+        'error': name_of(type(error)),
         'message': message[:LONGEST],
-        'line': lines[-1] if lines else None,
+        'line': (lines or [None])[-1] or None,  # 0: of no line
     }
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, whatever its metaclass says."""
+    return type.__dict__['__name__'].__get__(kind)[:LONGEST]
 
 
 def _try(run: Callable, code: CodeType, scope: dict[str, Any], path: str) -> Any:
@@ -87,7 +94,7 @@ def _try(run: Callable, code: CodeType, scope: dict[str, Any], path: str) -> Any
 def plain(value: Any, depth: int = 4) -> Any:
     """Give a value as JSON data; any other object as {'object': its type}."""
     kind = type(value)
-    if value is None or kind in (bool, int):
+    if value is None or kind is bool or kind is int and -LARGEST < value < LARGEST:
         return value
     if isinstance(value, float):  # numpy's float64 is one, too
         return float.__add__(value, 0.0)
@@ -95,9 +102,9 @@ def plain(value: Any, depth: int = 4) -> Any:
         return str.__getitem__(value, slice(LONGEST))
     if kind in (list, tuple) and depth and len(value) <= LONGEST:
         return [plain(item, depth - 1) for item in value]
-    if kind is dict and depth and len(value) <= LONGEST:
+    if kind is dict and depth and len(value) <= LONGEST and not is_fault(value):
         return {str(key): plain(item, depth - 1) for key, item in value.items()}
-    return {'object': kind.__name__}
+    return {'object': name_of(kind)}
 
 
 # --- what a probe may call ----------------------------------------------------

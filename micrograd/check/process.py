@@ -10,21 +10,25 @@ import contextlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from micrograd.check.probes import Probe, is_fault
+from micrograd.check.probes import LONGEST, Probe, is_fault, plain
 
 PACKAGE = Path(__file__).resolve().parents[1]
 LESSONS = PACKAGE.parent / 'lessons'
 MOST = 4_000_000  # bytes of results; a fair report has some ten thousand
+SIGKILL = 9  # not ours: of the system, short of memory, or of the file itself
+# What a line that the child has not written can raise while it is read.
+FORGED = (ValueError, TypeError, KeyError, AttributeError, OverflowError,
+          RecursionError)  # fmt: skip
 HEAVY = {'numpy': 'numpy', 'matplotlib': 'matplotlib.pyplot'}
 
 
@@ -51,15 +55,15 @@ class Report:
     itself failed), 'exit' (the file ended the process) or 'flood' (of results).
     broken: the fault, if the file as a whole could not run. seen: what each probe
     shows, as run_probes() tells. names: what the file defines, with the methods of
-    its classes. refused: what it tried to touch. line: where it stood when it ended
-    too early. probe: the name of the probe that ran then.
+    its classes. refused: what it tried to touch, which ended it. line: where it stood
+    when it ended too early. probe: the name of the probe that ran then.
     """
 
     ended: str = 'exit'
     broken: dict[str, Any] | None = None
     seen: dict[str, dict[str, Any]] = field(default_factory=dict)
     names: dict[str, list[str] | None] = field(default_factory=dict)
-    refused: list[dict[str, Any]] = field(default_factory=list)
+    refused: dict[str, Any] | None = None
     printed: str = ''
     line: int | None = None
     probe: str | None = None
@@ -96,46 +100,60 @@ def observe(
     return _read(output, code, str(path), [probe.name for probe in probes])
 
 
-def _run(job: str, folder: str, seconds: float) -> tuple[str, int | None]:
-    """Run child.py in a folder; return its output and exit code, None if killed."""
+def _run(job: str, folder: str, seconds: float) -> tuple[str, int | str]:
+    """Run child.py in a folder; return its output, and its exit code or 'time'."""
     keep = {'PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'}
     environment = {name: os.environ[name] for name in keep & set(os.environ)}
     environment |= {'OPENBLAS_NUM_THREADS': '1', 'MPLBACKEND': 'agg',
                     'MPLCONFIGDIR': folder}  # fmt: skip
+    end = time.monotonic() + seconds
     child = subprocess.Popen(
         [sys.executable, '-I', '-X', 'utf8', str(PACKAGE / 'check' / 'child.py')],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         cwd=folder, env=environment, start_new_session=True,
     )  # fmt: skip
-    late = threading.Timer(seconds, _kill, [child])
-    late.start()
+    pieces: list[bytes] = []
+    # In a thread, so that nobody who holds the pipe open can hold us up.
+    reader = threading.Thread(target=_collect, args=(child.stdout, pieces), daemon=True)
+    reader.start()
     try:
-        child.stdin.write(job.encode())
-        child.stdin.close()
-        output = child.stdout.read(MOST)
-        flooded = len(output) == MOST
-        if flooded:
-            _kill(child)
-        code = child.wait()
-    except BrokenPipeError:  # the child failed before it had read its job
-        output, code, flooded = child.stdout.read(MOST), child.wait(), False
+        with contextlib.suppress(BrokenPipeError):  # it failed before it read its job
+            child.stdin.write(job.encode())
+            child.stdin.close()
+        reader.join(seconds)
+        if len(b''.join(pieces)) < MOST:
+            child.wait(max(0.0, end - time.monotonic()))
+        code = child.poll()
+    except subprocess.TimeoutExpired:
+        code = 'time'
     finally:
-        late.cancel()
         _kill(child)
-        child.stdout.close()
-    return output.decode('utf-8', 'replace'), None if flooded else code
+        child.wait()
+        reader.join(1)
+        if not reader.is_alive():
+            child.stdout.close()
+    output = b''.join(pieces)
+    return output.decode('utf-8', 'replace'), 'flood' if len(output) >= MOST else code
+
+
+def _collect(stream: IO[bytes], pieces: list[bytes]) -> None:
+    """Read a stream to its end, or up to what is a flood."""
+    size = 0
+    while size < MOST and (piece := stream.read1(1 << 16)):
+        pieces.append(piece)
+        size += len(piece)
 
 
 def _kill(child: subprocess.Popen) -> None:
     """Kill the child, and on a POSIX system whatever it has started."""
     if hasattr(os, 'killpg'):
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
+            os.killpg(child.pid, SIGKILL)
     elif child.poll() is None:
         child.kill()
 
 
-def _read(output: str, code: int | None, path: str, probes: list[str]) -> Report:
+def _read(output: str, code: int | str, path: str, probes: list[str]) -> Report:
     """Make a report of what the child has written."""
     report = Report()
     rest = []
@@ -143,7 +161,7 @@ def _read(output: str, code: int | None, path: str, probes: list[str]) -> Report
         try:
             kind, content = json.loads(line)
             _take(report, kind, content)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except FORGED:
             rest.append(line)
     report.probe = next((name for name in probes if name not in report.seen), None)
     if report.ended == 'end' and (report.broken or report.probe is None):
@@ -151,15 +169,17 @@ def _read(output: str, code: int | None, path: str, probes: list[str]) -> Report
     if report.ended == 'end':  # said by somebody else
         report.ended = 'exit'
     trace = '\n'.join(rest)  # faulthandler's, the innermost call first
-    where = re.search(rf'File "{re.escape(path)}", line (\d+)', trace)
+    name = path.encode('ascii', 'backslashreplace').decode()  # as it writes it
+    where = re.search(rf'File "{re.escape(name)}", line (\d+)', trace)
     report.line = int(where[1]) if where else None
     if report.ended == 'memory':
         return report
-    if code is None:
-        report.ended = 'flood'
-    elif 'Timeout (' in trace or code == -getattr(signal, 'SIGKILL', 9):
+    died = isinstance(code, int) and code < 0 and code != -SIGKILL
+    if code in ('flood', 'time'):
+        report.ended = code
+    elif 'Timeout (' in trace:
         report.ended = 'time'
-    elif 'Fatal Python error' in trace or 'Windows fatal' in trace or code < 0:
+    elif 'Fatal Python error' in trace or 'Windows fatal' in trace or died:
         report.ended = 'crash'
     return report
 
@@ -168,34 +188,44 @@ def _take(report: Report, kind: str, content: Any) -> None:
     """Put a line of the child's into the report; it may be forged, so look closely.
 
     Raises:
-        ValueError, TypeError, KeyError: if it is not what the child writes.
+        one of FORGED: if it is not what the child writes.
     """
     if kind == 'broken':
         report.broken = _fault(content)
     elif kind == 'names':
-        report.names = dict(content)
+        report.names = {
+            _text(name): methods and [_text(method) for method in methods]
+            for name, methods in content.items()
+        }
     elif kind == 'seen':
         name, seen = content
-        report.seen[name] = {
-            str(key): _fault(value) if is_fault(value) else value
+        report.seen[_text(name)] = {
+            _text(key): _fault(value) if is_fault(value) else plain(value)
             for key, value in seen.items()
         }
+    elif kind == 'refused':
+        report.refused = {
+            'event': _text(content['event']), 'target': _text(content['target']),
+            'line': _line(content),
+        }  # fmt: skip
     elif kind == 'memory':
         report.ended = 'memory'
     elif kind == 'end':
-        report.printed = str(content['printed'])
-        report.refused = [
-            {'event': str(r['event']), 'target': str(r['target']), 'line': _line(r)}
-            for r in content['refused']
-        ]
+        report.printed = str.__str__(content)
         report.ended = 'end'
     else:
         raise ValueError(kind)
 
 
+def _text(told: Any) -> str:
+    if not isinstance(told, str):
+        raise TypeError('not a text')
+    return told[:LONGEST]
+
+
 def _fault(told: dict[str, Any]) -> dict[str, Any]:
     return {
-        'error': str(told['error']), 'message': str(told['message']),
+        'error': _text(told['error']), 'message': _text(told['message']),
         'line': _line(told),
     }  # fmt: skip
 

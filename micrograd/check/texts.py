@@ -39,6 +39,11 @@ TEXTS = {
     # a file that cannot be tried
     'SyntaxError': Text('Python cannot read line {line} of your file: {message}',
                         'Python 读不懂你的文件的第 {line} 行：{message}'),
+    'SyntaxError without line': Text('Python cannot read your file: {message}',
+                                     'Python 读不懂你的文件：{message}'),
+    'no text': Text('Your file is not plain text in UTF-8: {message}. Save it as '
+                    'UTF-8.',
+                    '你的文件不是 UTF-8 编码的纯文本：{message}。请另存为 UTF-8。'),
     'SystemExit': Text(
         'Your file ends itself in line {line} (sys.exit, exit or quit). A file that is '
         'checked has to run to its end.',
@@ -52,7 +57,7 @@ TEXTS = {
         '你的文件第 {line} 行用的内存超过了练习允许的上限（{megabytes} MB）。'),
     'FloodError': Text('Your file prints without end; it was stopped in line {line}.',
                        '你的文件不停地输出，在第 {line} 行被终止。'),
-    'RefusedError': Text(
+    'refused': Text(
         'Line {line} of your file was stopped: an exercise may not do this: {message}',
         '你的文件在第 {line} 行被终止，练习中不允许这样做：{message}'),
     'EOFError': Text(
@@ -69,25 +74,21 @@ TEXTS = {
     'renamed': Text('It has {others}: is that the one, under another name?',
                     '不过有 {others}：是不是就是它，只是换了名字？'),
     'time': Text(
-        'Your file was stopped after {seconds:g} seconds, in line {line}. '
+        'Your file was stopped after {seconds:g} seconds{in_line}. '
         'A loop without end?',
-        '你的文件运行了 {seconds:g} 秒后，在第 {line} 行被终止。是不是死循环？'),
+        '你的文件运行了 {seconds:g} 秒后{in_line}被终止。是不是死循环？'),
     'memory': Text(
-        'Your file was stopped in line {line}: it uses more than {megabytes} MB of '
-        'memory.',
-        '你的文件在第 {line} 行被终止：占用的内存超过了 {megabytes} MB。'),
+        'Your file was stopped{in_line}: it uses more than {megabytes} MB of memory.',
+        '你的文件{in_line}被终止：占用的内存超过了 {megabytes} MB。'),
     'crash': Text(
-        'Your file made Python itself crash, in line {line}. Recursion without end?',
-        '你的文件在第 {line} 行让 Python 本身崩溃了。是不是无限递归？'),
+        'Your file made Python itself crash{in_line}. Recursion without end?',
+        '你的文件{in_line}让 Python 本身崩溃了。是不是无限递归？'),
+    'in line': Text(', in line {line}', '在第 {line} 行'),
     'exit': Text(
         'Your file ended the check before it was done (os._exit, perhaps).',
         '你的文件在检查完成之前就结束了进程（也许是 os._exit）。'),
     'flood': Text('Your file wrote without end, and was stopped.',
                   '你的文件不停地写出内容，已被终止。'),
-    'refused': Text(
-        'Your file tried something that an exercise may not do, in line {line}: '
-        '{message}',
-        '你的文件在第 {line} 行做了练习不允许的事：{message}'),
     'while running': Text('This is what it was to do:', '当时要做的是：'),
     'unreadable': Text('The file cannot be read: {message}', '文件无法读取：{message}'),
     # commands
