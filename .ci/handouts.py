@@ -154,7 +154,7 @@ def write_around(known):
 
 def render(template, name, **words):
     loader = jinja2.FileSystemLoader(TEMPLATES)
-    environment = jinja2.Environment(loader=loader, trim_blocks=True)
+    environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True)
     text = environment.get_template(f'{template}.html.j2').render(words)
     (OUT / name).write_text(text, 'utf-8')
 

@@ -149,6 +149,7 @@ def test_a_terminal_shows_how_far_all_lessons_are(lessons, tmp_path):
         shell.close()
 
 
+@pytest.mark.skipif(os.name == 'nt', reason='Windows has no process groups')
 def test_ctrl_c_stops_all_lessons(lessons, tmp_path):
     for path in lessons.glob('*_*.py'):
         path.write_text('import time\nprint("begun")\ntime.sleep(60)\n')
