@@ -5,9 +5,12 @@ What a command does stands in the package that it belongs to.
 import argparse
 import sys
 
-from micrograd.check.commands import add_exercises
-from micrograd.lesson.commands import add_lesson, add_lessons
 from micrograd.namesake import refuse_namesakes
+
+refuse_namesakes()  # before the import of what one may have overwritten
+
+from micrograd.check.commands import add_exercises  # noqa: E402
+from micrograd.lesson.commands import add_lesson, add_lessons  # noqa: E402
 
 # Each adds its parsers, and there sets `run`: what takes the parsed arguments and
 # returns the exit code. The place to add a command.
@@ -46,7 +49,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == '__main__':
-    refuse_namesakes()
     try:
         sys.exit(main())
     except KeyboardInterrupt:

@@ -150,7 +150,7 @@ def test_help_names_every_key(shell):
 def test_a_number_jumps_and_what_lies_between_runs_without_a_word(shell):
     shell = shell()
     seen = shell.answer('4')
-    assert seen.startswith('Ran cells 2 to 2.\n')
+    assert seen.startswith('Run on the way: 2.\n')
     assert seen.endswith('second output 2\n\n' + prompt(4, 4))
     assert 'first output' not in seen
     assert '\nfirst output 1\n' in shell.answer('2')

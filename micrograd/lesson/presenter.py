@@ -204,5 +204,6 @@ class Presenter:
             return None
         ran = self.catch_up(number - 1)
         if ran:
-            self.tell(self.say['skipped'].format(first=ran[0] + 1, last=ran[-1] + 1))
+            cells = ', '.join(str(here + 1) for here in ran)
+            self.tell(self.say['skipped'].format(cells=cells))
         return number - 1
