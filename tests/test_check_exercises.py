@@ -30,6 +30,8 @@ def test_a_stub_is_not_done_yet_and_a_solution_passes(exercise, tmp_path):
     stub = exercise.stub.read_text('utf-8')
     assert judge(exercise, exercise.stub).status == 'todo'
     assert judge(exercise, exercise.solution).status == 'passed'
+    if 'NotImplementedError' not in stub:  # a program that runs, with a fault in it
+        return
     # So is a stub in which something else was changed.
     touched = tmp_path / exercise.stub.name
     touched.write_text(stub + '\nnote = 1\n', 'utf-8')

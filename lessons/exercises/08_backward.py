@@ -4,8 +4,8 @@
 its two operands. Write backward(), so that after root.backward() every Value that
 root is made of holds d root / d itself in `.grad`.
 
-Graphs can be thousands of operations deep, and a Value may be used several times. A
-second call on the same root may do what you find sensible.
+Graphs can be 10,000 operations deep, and a Value may be used several times. A second
+call on the same root may do what you find sensible.
 
     a, b = Value(3.0), Value(5.0)
     (a * b + a).backward()

@@ -10,10 +10,6 @@ from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence
 from micrograd.check.mistakes import Fits, raises
 
-# Operations one after the other: Python allows some 1,000 calls inside each other, and
-# whoever remembers what he has seen in a list is slow, but right.
-DEEP = 3000
-
 
 def lettered(numbers: dict[str, float], labels: bool = False) -> str:
     """Lines of code: a Value of that name for each number."""

@@ -107,6 +107,7 @@ NEURON = [
             'return [self.w[0], self.b]'),
     *neuron('list-in-a-list', CALL, '        return (self.w * x + self.b).tanh()\n'),
     *neuron('sum-of-lists', LISTED, 'return sum([self.w, [self.b]])'),
+    *neuron('activation-not-called', 'act.tanh()', 'act.tanh'),
     *neuron('list-plus-value', LISTED, 'return self.w + self.b'),
 ]  # fmt: skip
 
@@ -236,6 +237,7 @@ MLP = [
     *mlp('all-layers-linear', 'nonlin=i != last', 'nonlin=False', 'nonlin=i > last'),
     *mlp('wrong-layer-linear', 'i != last', 'i == last', 'i != 0', 'i > 0',
          'i < last - 1'),
+    *mlp('last-layer-by-size', 'i != last', 'sizes[i + 1] != nouts[-1]'),
     *mlp('list-plus-number', '[nin] + nouts', 'nin + nouts', 'nouts + nin'),
     *mlp('list-plus-number', 'range(len(nouts))', 'range(nin, nouts)', 'nouts[0]'),
     *mlp('one-too-far', 'for i in range(len(nouts))', 'for i in range(len(sizes))',

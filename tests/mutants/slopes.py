@@ -244,6 +244,7 @@ NEWTON = [
     *newton('another-exception', '    if curvature <= 0:',
             '    assert curvature > 0\n    if 0:'),
     *newton('no-limit-of-steps', 'for _ in range(50):', 'while True:'),
+    *newton('one-step-less', 'range(50)', 'range(49)', 'range(1, 50)'),
     *newton('start-left-out', 'return places', 'return places[1:]'),
     *newton('always-from-the-start', APPEND, 'places.append(newton_step(f, x))'),
     *newton('tolerance-ignored', '<= tolerance', '<= 1e-9', '< 1e-12'),

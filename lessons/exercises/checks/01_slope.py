@@ -87,7 +87,7 @@ CHECK = Check(
         common('no-return', any_of(
             lambda e: 'wide' in e.report.seen and e.yours('wide', SLOPE) is None,
             shows('result', 'found is None', True))),
-        *differences(('wide', SLOPE, ONE)),
+        *differences(('wide', SLOPE, ONE), ('several', SLOPES, FLOATS)),
         Mistake(
             'value-moved',
             formula('((f(x) + h) - (f(x) - h)) / (2 * h)', SLOPE, 'wide'),
@@ -141,7 +141,6 @@ CHECK = Check(
             'missing [0-9]+ required positional|must be real number, not list'
             "|can't multiply sequence|unsupported operand.*'list'",
             'several', 'several digits')),
-        *differences(('several', SLOPES, FLOATS)),
         several('changes-the-list', differs('several', 'xs')),
         several('same-place-twice', any_of(
             shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0]))),

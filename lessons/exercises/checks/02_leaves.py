@@ -2,7 +2,6 @@
 
 from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.graphs import (
-    DEEP,
     apart,
     lettered,
     stops_at,
@@ -19,6 +18,9 @@ from micrograd.check.mistakes import (
     variant,
 )
 
+# Python allows some 1,000 calls inside each other; and whoever remembers in a list what
+# he has seen is slow, but right.
+DEEP = 3000
 FOUND = '[leaf.label for leaf in found]'
 IS_SET = 'isinstance(found, (set, frozenset))'
 

@@ -5,7 +5,7 @@ its gradient on before all its users have reported is right in one of them.
 """
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import DEEP, apart, lettered, walking, wrong_attribute
+from micrograd.check.graphs import apart, lettered, walking, wrong_attribute
 from micrograd.check.mistakes import (
     all_of,
     any_of,
@@ -18,6 +18,7 @@ from micrograd.check.mistakes import (
     wrong,
 )
 
+DEEP = 10_000
 GRADS = ('a.grad', 'b.grad', 'c.grad')
 
 SPY = """

@@ -6,6 +6,7 @@ from micrograd.check.mistakes import (
     any_of,
     common,
     formula,
+    raises,
     right,
     shows,
     wrong,
@@ -87,7 +88,15 @@ CHECK = Check(
     mistakes=(
         no_return(('nothing', 'out is None'),
                   ('nothing', 'neuron.parameters() is None')),
-        *slips(),
+        *(slip for slip in slips() if slip.name != 'parameters-not-called'),
+        Mistake(
+            'activation-not-called',
+            raises('AttributeError', "'(method|function)' object has no", 'output'),
+            Text('tanh is named, but not called', '只写了 tanh，没有调用'),
+            Text('`act.tanh` is the method itself. What makes Python run it?',
+                 '`act.tanh` 是方法本身。怎样才能让 Python 运行它？'),
+            'output',
+        ),
         Mistake(
             'weights-are-floats',
             shows('made', MADE[1], False),
@@ -271,6 +280,6 @@ CHECK = Check(
         Text('act = self.b; for wi, xi in zip(self.w, x): act = act + wi * xi; '
              'return act.tanh(). And parameters: return self.w + [self.b].',
              'act = self.b；for wi, xi in zip(self.w, x): act = act + wi * xi；'
-             'return act.tanh()。parameters：return self.w + [self.b]。'),
+             'return act.tanh()。parameters 里写：return self.w + [self.b]。'),
     ),
 )  # fmt: skip

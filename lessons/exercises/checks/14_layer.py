@@ -187,8 +187,8 @@ CHECK = Check(
         Text('[Neuron(nin) for _ in range(nout)], then [neuron(x) for neuron in '
              'self.neurons], then [p for neuron in self.neurons for p in '
              'neuron.parameters()].',
-             '[Neuron(nin) for _ in range(nout)]；[neuron(x) for neuron in '
-             'self.neurons]；[p for neuron in self.neurons for p in '
+             '神经元：[Neuron(nin) for _ in range(nout)]；输出：[neuron(x) for '
+             'neuron in self.neurons]；参数：[p for neuron in self.neurons for p in '
              'neuron.parameters()]。'),
     ),
 )  # fmt: skip

@@ -36,7 +36,7 @@ def probes(rng):
                 '        for p in [*neuron.w, neuron.b]:\n'
                 '            p.data = next(numbers)\n')  # fmt: skip
 
-    call = f'{given(2, [3, 4, 2])}out = mlp({x})'
+    call = f'{given(2, [2, 3, 2])}out = mlp({x})'
     own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
     return [
         Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'),
@@ -177,6 +177,14 @@ CHECK = Check(
             Text('Linear layers in a row are one linear layer. Which of them have to '
                  'bend?',
                  '线性层接线性层还是线性层。哪些层需要非线性？'),
+            'output',
+        ),
+        Mistake(
+            'last-layer-by-size', tanh_where('nouts[i] != nouts[-1]'),
+            Text('the last layer is recognised by its size', '靠大小来辨认最后一层'),
+            Text('Another layer may have as many neurons as the last one. What tells '
+                 'them apart even then?',
+                 '别的层可能和最后一层神经元一样多。这时靠什么区分它们？'),
             'output',
         ),
         Mistake(

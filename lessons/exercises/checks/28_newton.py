@@ -14,7 +14,7 @@ from micrograd.check.mistakes import (
     wrong,
 )
 
-STEP, PLACES = 'newton_step(f, x)', 'list(places)'
+STEP, LENGTH = 'newton_step(f, x)', 'len(list(places))'
 
 
 def probes(rng):
@@ -37,9 +37,9 @@ def probes(rng):
         Probe('tolerance', f'{cubic}\nplaces = newton(f, {q}, tolerance=0.5)',
               ('len(list(places)) < 7',), 'steps'),
         Probe('length', f'{cubic}\nplaces = newton(f, {q}, tolerance=0.5)',
-              ('len(list(places))', 'list(places)', 'places is None'), 'steps', False),
+              (LENGTH, 'list(places)', 'places is None'), 'steps', False),
         Probe('forever', f'{twice}\nplaces = newton(f, {p})',
-              ('49 <= len(list(places)) <= 52', 'list(places)[1]'), 'steps'),
+              (LENGTH, 'list(places)[1]'), 'steps'),
     ]  # fmt: skip
 
 
@@ -199,6 +199,13 @@ CHECK = Check(
             'forever',
         ),
         Mistake(
+            'one-step-less', all_of(right('places'), shows('forever', LENGTH, 50)),
+            Text('49 steps at the most, not 50', '最多只走 49 步，而不是 50 步'),
+            Text('The list begins with x. How many places are there after one step?',
+                 '列表从 x 开始。走一步之后列表里有几个位置？'),
+            'forever',
+        ),
+        Mistake(
             'start-left-out', places('places = [x]', 'places = [newton_step(f, x)]'),
             Text('the list does not begin with x', '列表不是从 x 开始的'),
             Text('All places: where does the walk start?', '所有的位置：从哪里出发？'),
@@ -227,7 +234,7 @@ CHECK = Check(
         Mistake(
             'never-stops-early',
             all_of(right('step'), right('places', 'list(places)[:4]'),
-                   lambda e: isinstance(n := e.yours('length', 'len(list(places))'),
+                   lambda e: isinstance(n := e.yours('length', LENGTH),
                                         int)
                    and n >= 50),
             Text('the walk goes on at the bottom', '到了谷底还在继续走'),
