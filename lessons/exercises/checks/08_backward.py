@@ -83,7 +83,6 @@ def probes(rng):
 
 SMALL = ('single', 'leaf', 'chain', 'chain right', 'four', 'diamond', 'lop1', 'lop2',
          'two', 'equal')  # fmt: skip
-NOT_ONE = tuple(name for name in SMALL if name != 'leaf')
 
 ORDER = """
 def order(root, visited=True):
@@ -271,10 +270,9 @@ CHECK = Check(
             'diamond',
         ),
         walking('visited-by-value', all_of(
-            right('single'), right('chain'), right('lop1'),
+            *(right(name) for name in SMALL if name != 'equal'),
             any_of(all_of(shows('equal', 'c.grad', 0.0), shows('equal', 'd.grad', 0.0)),
-                   all_of(shows('equal', 'a.grad', 0.0),
-                          shows('equal', 'b.grad', 0.0)))),
+                   all_of(shows('equal', 'a.grad', 0.0), shows('equal', 'b.grad', 0.0)))),
             'equal'),
         Mistake(
             'first-visit-order', is_first_visit,

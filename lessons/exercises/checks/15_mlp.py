@@ -49,8 +49,8 @@ def probes(rng):
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'mlp.parameters() is None'), 'output', False),
         Probe('single', f'{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
-        Probe('large', f'{given(2, [3, 1])}for p in {own}:\n    p.data = 3.0\n'
-              f'out = mlp({x})', (OUTPUTS,), 'output'),
+        Probe('large', f'{given(3, [3, 1])}for p in {own}:\n    p.data = 3.0\n'
+              f'out = mlp({[*x, 1.5]})', (OUTPUTS,), 'output'),
         Probe('again', f'{call}\nagain = mlp({x})',
               ('[y.data for y in out] == [y.data for y in again]',), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3).backward()',
