@@ -21,28 +21,30 @@ NAMES = {
     ),
     'add-rule-for-mul': (
         Text('this is the rule of a sum, not of a product',
-             '这是加法的法则，不是乘法的'),
+             '这是加法的求导法则，不是乘法的'),
         Text('a + b moves as much as a does. And a * b?',
              'a 变多少，a + b 就变多少。那么 a * b 呢？'),
     ),
     'mul-rule-for-add': (
-        Text('the gradient of a sum is multiplied by data', '加法的梯度乘上了 data'),
+        Text('the gradient of a + b or a - b is multiplied by data',
+             '加减法的梯度乘上了 data'),
         Text('Move a by 0.1: how much does a + b move, or a - b? Does that depend on '
              'how large b is?',
              '让 a 变化 0.1，a + b（或 a - b）变化多少？这与 b 的大小有关吗？'),
     ),
     'mul-rule-for-div': (
         Text('this is the rule of a product, not of a quotient',
-             '这是乘法的法则，不是除法的'),
+             '这是乘法的求导法则，不是除法的'),
         Text('a / b is a * (1 / b): what is the factor of a? And how does 1 / b change '
              'with b?',
              'a / b 就是 a * (1 / b)：a 的系数是什么？1 / b 又如何随 b 变化？'),
     ),
     'div-operands-exchanged': (
         Text('the roles of the two operands of / are exchanged',
-             '除法中两个操作数的角色弄反了'),
-        Text('Write the result as self / other. By which of them is divided?',
-             '把结果写成 self / other。除以的是哪一个？'),
+             '被除数和除数弄反了'),
+        Text('Write the result as self / other. Which of the two is the divisor, and '
+             'which line belongs to it?',
+             '把结果写成 self / other。哪一个是除数？哪一行是它的？'),
     ),
     'numerator-forgotten': (
         Text('the numerator is missing in the gradient of the denominator',
@@ -53,7 +55,7 @@ NAMES = {
     'square-forgotten': (
         Text('a square is missing in the local gradient', '局部梯度里漏了平方'),
         Text('Compare your rule with the derivative in a table, power by power.',
-             '把你的法则与导数表逐项对照，注意每个幂次。'),
+             '把你的公式与导数表对照，逐个检查幂次。'),
     ),
     'wrong-sign': (
         Text('the gradient has the wrong sign', '梯度的符号反了'),
@@ -70,43 +72,43 @@ NAMES = {
         Text('the result stands where the local gradient belongs',
              '该写局部梯度的地方写了运算结果'),
         Text('out.data is how large the result is. How fast does it change?',
-             'out.data 是结果有多大。它变化得有多快？'),
+             'out.data 说的是结果有多大。结果变化得有多快？'),
     ),
     'input-for-local': (
         Text('the operand stands where the local gradient belongs',
              '该写局部梯度的地方写了操作数'),
         Text('self.data is how large the operand is. How fast does the result change '
              'with it?',
-             'self.data 是操作数有多大。结果随它变化得有多快？'),
+             'self.data 说的是操作数有多大。结果随它变化得有多快？'),
     ),
     'input-for-output': (
-        Text('the rule is written in the result, but the operand is put in',
-             '法则应代入运算结果，却代入了操作数'),
-        Text('In this derivative, what stands for which number: the input of the '
-             'function, or its result?',
+        Text('the rule takes the result, but the operand is put in',
+             '公式里应代入运算结果，却代入了操作数'),
+        Text('Which number does the letter in this derivative stand for: the input of '
+             'the function, or its result?',
              '在这个导数公式里，字母代表的是哪个数：函数的输入，还是函数的结果？'),
     ),
     'output-for-input': (
-        Text('the rule is written in the operand, but the result is put in',
-             '法则应代入操作数，却代入了运算结果'),
-        Text('In this derivative, what stands for which number: the input of the '
-             'function, or its result?',
+        Text('the rule takes the operand, but the result is put in',
+             '公式里应代入操作数，却代入了运算结果'),
+        Text('Which number does the letter in this derivative stand for: the input of '
+             'the function, or its result?',
              '在这个导数公式里，字母代表的是哪个数：函数的输入，还是函数的结果？'),
     ),
     'function-of-output': (
         Text('the function is applied a second time, to its own result',
-             '函数又一次作用在它自己的结果上'),
+             '对函数的结果又用了一次这个函数'),
         Text('out.data is already the value of the function. At which number does the '
              'derivative have to be taken?',
-             'out.data 已经是函数值了。导数应当在哪个数处取值？'),
+             'out.data 已经是函数值了。导数应当在哪一点取值？'),
     ),
     'upstream-added': (
         Text('the upstream gradient is added, not multiplied',
-             '上游梯度被加上，而不是相乘'),
+             '上游梯度是加上去的，而不是乘上去的'),
         Text('If a moves out twice as fast, and out moves the loss three times as '
              'fast: how fast does a move the loss?',
-             '如果 a 使 out 以 2 倍的速度变化，out 又使损失以 3 倍的速度变化：'
-             'a 使损失变化得有多快？'),
+             '如果 a 变 1，out 就变 2；out 变 1，损失就变 3。那么 a 变 1，'
+             '损失变多少？'),
     ),
     'upstream-twice': (
         Text('the upstream gradient is used twice', '上游梯度用了两次'),
@@ -138,7 +140,7 @@ NAMES = {
              '缺少括号，而乘法的优先级更高'),
         Text('In which order does Python compute your line? Put in the parentheses '
              'that Python sees.',
-             'Python 按什么顺序计算你的这一行？把 Python 看到的括号补上。'),
+             'Python 按什么顺序计算你这一行？照这个顺序把括号补上看看。'),
     ),
     'coefficient-forgotten': (
         Text('the factor n of the power rule is missing', '幂法则里漏了系数 n'),
@@ -158,18 +160,18 @@ NAMES = {
     ),
     'exponent-raised': (
         Text('the exponent is raised, as in an integral', '指数加了 1，像是在求积分'),
-        Text('Derivatives of powers get simpler: is x³ made from x⁴ or x² by it?',
-             '幂函数求导会降次：x³ 的导数里是 x⁴ 还是 x²？'),
+        Text('Look up the derivative of x³: is there an x⁴ in it, or an x²?',
+             '查一查 x³ 的导数：里面是 x⁴ 还是 x²？'),
     ),
     'exponential-rule': (
         Text('this is the rule of n ** x, not of x ** n',
-             '这是 n ** x 的法则，不是 x ** n 的'),
+             '这是 n ** x 的求导法则，不是 x ** n 的'),
         Text('Which of the two moves, the base or the exponent?',
              '变化的是哪一个，底数还是指数？'),
     ),
     'power-rule-for-exp': (
         Text('this is the rule of x ** n, not of e ** x',
-             '这是 x ** n 的法则，不是 e ** x 的'),
+             '这是 x ** n 的求导法则，不是 e ** x 的'),
         Text('Which of the two moves, the base or the exponent? What is special about '
              'the derivative of e ** x?',
              '变化的是哪一个，底数还是指数？e ** x 的导数有什么特别之处？'),
@@ -181,7 +183,7 @@ NAMES = {
              '底数是多少时，导数才这么简单？你调用的函数用的是哪个底数？'),
     ),
     'not-inverted': (
-        Text('multiplied where the rule divides', '法则里是除法，却写成了乘法'),
+        Text('multiplied where the rule divides', '应该是除法，却写成了乘法'),
         Text('The logarithm grows slowly for large x: is its slope there large or '
              'small?',
              'x 很大时对数增长得很慢：它在那里的斜率是大还是小？'),
@@ -204,12 +206,12 @@ NAMES = {
              '把导数写出来，与你的那一行逐个因子比较。'),
     ),
     'tanh-rule-for-sigmoid': (
-        Text('this is the rule of tanh', '这是 tanh 的法则'),
+        Text('this is the rule of tanh', '这是 tanh 的求导法则'),
         Text('How steep is the sigmoid at 0, and how steep is tanh?',
              'sigmoid 在 0 处有多陡？tanh 呢？'),
     ),
     'sigmoid-rule-for-tanh': (
-        Text('this is the rule of the sigmoid', '这是 sigmoid 的法则'),
+        Text('this is the rule of the sigmoid', '这是 sigmoid 的求导法则'),
         Text('How steep is tanh at 0, and how steep is the sigmoid?',
              'tanh 在 0 处有多陡？sigmoid 呢？'),
     ),
@@ -221,43 +223,43 @@ NAMES = {
              '曲线平坦处斜率为 0。哪个数能告诉我们在哪一侧？你的条件有可能为假吗？'),
     ),
     'mask-inverted': (
-        Text('the gradient passes on the wrong side', '梯度在相反的一侧通过'),
+        Text('the gradient passes on the wrong side', '梯度在错误的一侧通过'),
         Text('On which side does the result move when the operand does?',
              '操作数变化时，结果在哪一侧会跟着变化？'),
     ),
     'leaky-slope': (
-        Text('a small slope where it has to be 0', '斜率应为 0 的地方有一个小斜率'),
+        Text('a small slope where it has to be 0', '斜率应为 0 的地方留了一个小斜率'),
         Text('That is the rule of a leaky relu. How steep is the flat part?',
-             '这是 leaky relu 的法则。平坦部分的斜率是多少？'),
+             '这是 Leaky ReLU 的求导法则。平坦部分的斜率是多少？'),
     ),
     'slope-at-corner': (
         Text('only the slope at 0 is not the one agreed on',
              '只有 0 处的斜率与约定不同'),
-        Text('At the corner any slope would do, so one is agreed on: which one does '
-             'the task name? Look at < and <=.',
-             '拐点处取什么斜率都说得过去，所以要约定一个：题目约定的是多少？'
-             '看看 < 和 <=。'),
+        Text('At the corner every slope between those of the two sides would do, so '
+             'one is agreed on: which one does the task name? Look at < and <=.',
+             '在折点处，两侧斜率之间的每个数都说得通，所以要约定一个：'
+             '题目约定的是多少？看看 < 和 <=。'),
     ),
     'divides-by-zero': (
-        Text('at 0 there is a division by zero', '在 0 处除以了零'),
+        Text('at 0 there is a division by zero', '在 0 处除以了 0'),
         Text('Your rule divides by a number that is 0 at the corner. How can the sign '
              'be had without dividing?',
-             '你的法则除以了一个在拐点处为 0 的数。不用除法怎样得到符号？'),
+             '你的公式里，除数在折点处是 0。不做除法，怎样得到符号？'),
     ),
     'sign-forgotten': (
         Text('the gradient does not turn round for negative operands',
-             '操作数为负时，梯度没有反号'),
+             '操作数为负时，梯度没有变号'),
         Text('Left of 0: does abs(x) grow or shrink when x grows?',
              '在 0 的左边：x 增大时，abs(x) 是变大还是变小？'),
     ),
     'relu-rule-for-abs': (
-        Text('this is the rule of relu', '这是 relu 的法则'),
-        Text('Left of 0 relu is flat. Is abs?', '在 0 的左边 relu 是平的。abs 呢？'),
+        Text('this is the rule of relu', '这是 ReLU 的求导法则'),
+        Text('Left of 0 relu is flat. Is abs?', '在 0 的左边，ReLU 是平的。abs 呢？'),
     ),
     'relu-rule-for-softplus': (
-        Text('this is the rule of relu', '这是 relu 的法则'),
+        Text('this is the rule of relu', '这是 ReLU 的求导法则'),
         Text('softplus has no corner. Can its slope jump from 0 to 1?',
-             'softplus 没有拐点。它的斜率会从 0 跳到 1 吗？'),
+             'softplus 没有折点。它的斜率会从 0 跳到 1 吗？'),
     ),
     'inner-derivative-forgotten': (
         Text('the derivative of the inner function is missing', '漏了内层函数的导数'),
@@ -272,7 +274,7 @@ NAMES = {
     ),
     'tie-counted-twice': (
         Text('equal operands get the whole gradient each',
-             '相等的两个操作数各得到了全部梯度'),
+             '两个操作数相等时，各自都得到了全部梯度'),
         Text('Both together may pass on no more than came from above. What does each '
              'get if neither is to be favoured?',
              '两者合起来传下去的，不能多于上游传来的。如果不偏向任何一个，各得多少？'),
@@ -280,13 +282,13 @@ NAMES = {
     'tie-lost': (
         Text('equal operands get no gradient at all', '两个操作数相等时都没有得到梯度'),
         Text('With > on both sides, what happens if neither is larger?',
-             '两边都用 >，如果谁也不比谁大会怎样？'),
+             '两边都用 >，如果谁也不比谁大，会怎样？'),
     ),
     'tie-one-sided': (
         Text('of equal operands only one gets the gradient',
              '两个操作数相等时只有一个得到梯度'),
         Text('Which of your two cases takes a tie? The task asks for a third case.',
-             '相等时会落入你的哪一种情况？题目还要求第三种情况。'),
+             '相等时会落入你写的哪一种情况？题目还要求第三种情况。'),
     ),
     'tie-by-identity': (
         Text('numbers are compared with `is`', '用 `is` 比较数值'),
@@ -296,7 +298,7 @@ NAMES = {
     ),
     'divides-by-the-base': (
         Text('the rule divides by the base, which may be 0',
-             '法则里除以了底数，而底数可能是 0'),
+             '公式里除以了底数，而底数可能是 0'),
         Text('x³ is flat at 0: its slope there is 0, and no error. Which form of the '
              'power rule does without a division?',
              'x³ 在 0 处是平的：斜率为 0，不该出错。幂法则的哪种写法不需要除法？'),
@@ -316,12 +318,12 @@ NAMES = {
         Text('+ where the derivative has -', '导数里应为减号，却写了加号'),
         Text('Far from 0 the curve is nearly flat. Does your local gradient get small '
              'there?',
-             '在远离 0 的地方曲线几乎是平的。你的局部梯度在那里会变小吗？'),
+             '在远离 0 的地方，曲线几乎是平的。你的局部梯度在那里会变小吗？'),
     ),
     'wrong-sign-inside': (
         Text('the minus sign in the exponent is missing', '指数里漏了负号'),
         Text('For large x the function goes to 1. Where does yours go?',
-             'x 很大时函数趋近 1。你的函数趋近多少？'),
+             'x 很大时，函数趋近于 1。你的函数趋近于多少？'),
     ),
     'absolute-upstream': (
         Text('the absolute value is taken of the upstream gradient',
@@ -332,7 +334,7 @@ NAMES = {
     ),
     'upstream-inverted': (
         Text('the upstream gradient is divided by', '除以了上游梯度'),
-        Text('The chain rule multiplies. What stands under the fraction line?',
-             '链式法则是相乘。分数线下面应该是什么？'),
+        Text('The chain rule multiplies. What have you put below the fraction line?',
+             '链式法则是相乘。你在分母里写了什么？'),
     ),
 }  # fmt: skip

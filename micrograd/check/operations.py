@@ -17,7 +17,7 @@ from micrograd.check.probes import Probe
 STEPS = {
     'forward': Text('the value', '前向传播的值'),
     'gradient': Text('the gradient of each operand', '每个操作数的梯度'),
-    'corner': Text('the gradient at the corner', '拐点处的梯度'),
+    'corner': Text('the gradient at the corner', '折点处的梯度'),
     'ties': Text('equal operands', '两个操作数相等时'),
     'far': Text('numbers far from 0', '离 0 很远的数'),
     'kinds': Text('other kinds of number: higher derivatives, the compiler',
@@ -25,7 +25,7 @@ STEPS = {
     'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
     'graph': Text('results as operands', '以运算结果作为操作数'),
     'exponents': Text('other exponents', '其他指数'),
-    'numbers': Text('plain numbers beside a Value', '与普通数字一起运算'),
+    'numbers': Text('plain numbers beside a Value', '与普通的数一起运算'),
 }
 
 Range = tuple[float, float]

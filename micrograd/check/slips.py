@@ -106,7 +106,7 @@ RESULT = (
     Mistake(
         'calls-itself',
         any_of(*(raises('RecursionError', '', probe) for probe in WITHIN)),
-        Text('the operation calls itself without end', '这个运算无穷无尽地调用自己'),
+        Text('the operation calls itself without end', '这个运算没完没了地调用自己'),
         Text('An operator between two Values calls your method again. Which numbers '
              'should it work with, inside?',
              '两个 Value 之间的运算符会再次调用你写的方法。在方法内部，'
@@ -127,16 +127,16 @@ RESULT = (
     Mistake(
         'returns-float', given_back('float', 'int', 'bool'),
         Text('a plain number is returned, and the graph ends here',
-             '返回的是普通数字，计算图到此中断'),
+             '返回的是普通的数，计算图到此中断'),
         Text('A number does not remember how it was made. What does?',
-             '数字不会记得自己是怎么算出来的。什么才会？'),
+             '数不会记得自己是怎么算出来的。什么才会？'),
     ),
     Mistake(
         'returns-closure', given_back('function'),
         Text('the function _backward is returned instead of out',
              '返回的是函数 _backward，而不是 out'),
         Text('Whoever writes `a * b` wants to go on computing. With what?',
-             '写下 `a * b` 的人还要继续计算。他需要拿到的是什么？'),
+             '写下 `a * b` 的人还要接着往下算。他需要拿到什么？'),
     ),
     common('called-not-stored', called_not_stored),
     Mistake(
@@ -161,10 +161,10 @@ RESULT = (
         any_of(gives_value('value', 'out.data'),
                raises('TypeError', 'takes a number, got Value', 'value')),
         Text('a Value is stored where the number belongs (in .data)',
-             '.data 里存的是 Value，而不是数字'),
+             '.data 里存的是 Value，而不是数'),
         Text('`.data` is a plain number. Which part of the operands has to be used to '
              'compute it?',
-             '`.data` 是普通数字。计算它的时候，应该用操作数的哪一部分？'),
+             '`.data` 是普通的数。计算它的时候，应该用操作数的哪一部分？'),
     ),
     Mistake(
         'value-for-number',
@@ -175,11 +175,11 @@ RESULT = (
                 "bad operand type for .*'Value'")),
             gives_value('one', 'a.grad'), gives_value('one', 'b.grad'),
         ),
-        Text('a Value is used where its number belongs', '该用数字的地方用了 Value'),
+        Text('a Value is used where its number belongs', '该用数的地方用了 Value'),
         Text('Inside an operation and its _backward everything is plain numbers. '
              'Which attribute of a Value holds its number?',
-             '在运算内部以及它的 _backward 里，一切都是普通数字。'
-             'Value 的哪个属性存着它的数字？'),
+             '运算内部和它的 _backward 里，用的都是普通的数。'
+             'Value 的哪个属性存着它的数？'),
     ),
 )  # fmt: skip
 
@@ -252,14 +252,14 @@ CLOSURE = (
              '_backward 带有参数，但调用时不传任何参数'),
         Text('The backward pass says just `node._backward()`. A function inside a '
              'method sees the names around it: what is left to hand over?',
-             '反向传播时只会写 `node._backward()`。写在方法里面的函数看得见外面的名字：'
+             '反向传播只会写 `node._backward()`。写在方法里面的函数看得见外面的变量：'
              '还需要传什么呢？'),
     ),
     Mistake(
         'numbers-as-parents',
         raises('AttributeError', r"'(int|float)' object has no attribute '_prev'"),
         Text('a plain number stands among the operands of out',
-             'out 的操作数里混进了普通数字'),
+             'out 的操作数里混进了普通的数'),
         Text('The backward pass follows the operands from Value to Value. What are '
              'they in the tuple that you give?',
              '反向传播沿着操作数从 Value 走到 Value。你给出的元组里放的是什么？'),
@@ -270,7 +270,7 @@ CLOSURE = (
              '闭包存到了操作数上，而不是 out 上'),
         Text('Which Value knows how it was made: the operand, or the result? That one '
              'passes the gradient back.',
-             '哪一个 Value 知道自己是怎么得来的：操作数，还是结果？由它把梯度传回去。'),
+             '哪一个 Value 知道自己是怎么得来的：操作数，还是结果？梯度就由它传回去。'),
     ),
     Mistake(
         'never-attached', never_attached,
@@ -285,7 +285,7 @@ CLOSURE = (
         Text('_backward changes out.grad', '_backward 修改了 out.grad'),
         Text('When `_backward` runs, out.grad is known. In which direction does the '
              'gradient flow from there?',
-             '`_backward` 运行时，out.grad 已经知道了。梯度从这里往哪个方向流动？'),
+             '`_backward` 运行时，out.grad 已经有了。梯度从这里往哪个方向流动？'),
         'upstream',
     ),
     Mistake(
@@ -323,7 +323,7 @@ CLOSURE_OF_TWO = (
         Text('only one of the two operands gets a gradient',
              '两个操作数中只有一个得到了梯度'),
         Text('The result depends on both operands. What does the other one get?',
-             '结果依赖于两个操作数。另一个应该得到什么？'),
+             '结果与两个操作数都有关。另一个应该得到什么？'),
         'upstream',
     ),
 )  # fmt: skip

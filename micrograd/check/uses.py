@@ -107,7 +107,7 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     return Mistake(
         name, fits,
         Text('with the number on the left the order is not turned round',
-             '数字在左边时，没有交换顺序'),
+             '普通的数在左边时，没有交换顺序'),
         Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a a.__rtruediv__'
              '(10). Who is self then, who is other, and which of them stands in front?',
              '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
@@ -124,8 +124,8 @@ GRAPH = (
         Text('out does not know its operands', 'out 不知道自己的操作数'),
         Text('The backward pass reaches an operand only through `out._prev`. What do '
              'you hand to Value(...) besides the number?',
-             '反向传播只能通过 `out._prev` 找到操作数。除了数字，你还给 Value(...) '
-             '传了什么？'),
+             '反向传播只能通过 `out._prev` 找到操作数。除了数，'
+             '你还给 Value(...) 传了什么？'),
     ),
     Mistake(
         'results-disturb', results_disturb,
@@ -152,37 +152,38 @@ GRAPH_OF_TWO = (
 NUMBERS = (
     Mistake(
         'no-wrap', not_wrapped,
-        Text('a plain number is not turned into a Value', '普通数字没有转换成 Value'),
+        Text('a plain number is not turned into a Value', '普通的数没有转换成 Value'),
         Text('A plain number has no .data and no .grad. What could be done with it '
              'before anything else?',
-             '普通数字没有 .data，也没有 .grad。在做别的事情之前，可以先对它做什么？'),
+             '普通的数没有 .data，也没有 .grad。在做别的事情之前，可以先对它做什么？'),
     ),
     Mistake(
         'gradient-beside-numbers', wrong_only_beside,
         Text('the gradient is wrong only beside a plain number',
-             '只有和普通数字一起运算时，梯度才不对'),
+             '只有和普通的数一起运算时，梯度才不对'),
         Text('Between two Values all is right. What does your method do differently '
              'when one of them is a plain number?',
-             '两个 Value 之间一切正常。其中一个是普通数字时，你的方法有什么不同？'),
+             '两个 Value 之间一切正常。其中一个是普通的数时，你的方法有什么不同？'),
     ),
 )  # fmt: skip
 
 REFLECTED = (
     Mistake(
         'no-reflected', on_the_left('TypeError', 'unsupported operand type'),
-        Text('a number on the left finds no method', '数字在左边时找不到对应的方法'),
+        Text('a number on the left finds no method',
+             '普通的数在左边时，找不到对应的方法'),
         Text('For 5 * a Python asks the int first, which does not know Value. Which '
              'method of a does it ask then?',
-             '遇到 5 * a，Python 先问整数，而整数不认识 Value。接着它会问 a 的'
-             '哪个方法？'),
+             '遇到 5 * a，Python 先问整数 5，而整数不认识 Value。'
+             '接着它会找 a 的哪个方法？'),
     ),
     Mistake(
         'reflected-recursion', on_the_left('RecursionError', ''),
         Text('with a number on the left the method calls itself without end',
-             '数字在左边时，方法无穷无尽地调用自己'),
+             '普通的数在左边时，方法没完没了地调用自己'),
         Text('`other + self` with a plain number in other is what Python was asked in '
              'the first place. How can the same be said so that a Value comes first?',
-             'other 是普通数字时，`other + self` 正是 Python 最初遇到的式子。'
+             'other 是普通的数时，`other + self` 正是 Python 最初遇到的式子。'
              '怎样写才能让 Value 排在前面？'),
     ),
 )  # fmt: skip
@@ -190,7 +191,7 @@ REFLECTED = (
 EXPONENTS = (
     Mistake(
         'kind-of-exponent', wrong_beside_exponents,
-        Text('some kinds of exponent fail', '某些指数行不通'),
+        Text('some kinds of exponent fail', '有些指数会出错'),
         Text('The exponent may be negative, and need not be a whole number. What does '
              'your method suppose about it?',
              '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
@@ -202,7 +203,7 @@ ANY_NUMBER = (
         'overflows',
         all_of(right('upstream'), right('elsewhere'),
                any_of(wrong('far right'), wrong('far left'))),
-        Text('it fails far from 0', '离 0 很远时失效'),
+        Text('it fails far from 0', '数离 0 很远时会出错'),
         Text('exp(1000) is more than a float can hold. How does the stable formula see '
              'to it that exp only meets negative numbers?',
              'exp(1000) 超出了浮点数的范围。稳定的公式是怎样保证 exp 只遇到负数的？'),
@@ -210,10 +211,10 @@ ANY_NUMBER = (
     Mistake(
         'corner-in-parts', only_at_corner,
         Text('the slope is wrong at 0 alone: a corner of its parts shows',
-             '只有 0 处的斜率不对：组成部分的拐点露了出来'),
+             '只有 0 处的斜率不对：内部函数的折点露了出来'),
         Text('The whole has no corner, but relu and abs have one. Is there a rule for '
              'the whole that needs neither?',
-             '整体没有拐点，但 relu 和 abs 有。有没有一条不需要它们的整体法则？'),
+             '整个函数没有折点，但 ReLU 和 abs 有。整个函数的导数能不能不用它们来写？'),
         'corner',
     ),
     Mistake(
@@ -222,7 +223,7 @@ ANY_NUMBER = (
              '_backward 用了前向传播时算好的数'),
         Text('A number computed before _backward runs stays what it was, when x.data '
              'is another kind of number for a while. Where must it be computed?',
-             '在 _backward 运行之前算好的数是固定的，而 x.data 可能暂时换成另一种数。'
+             '在 _backward 运行之前算好的数不会再变，而 x.data 可能暂时换成另一种数。'
              '应该在哪里计算它？'),
     ),
     Mistake(
@@ -248,7 +249,8 @@ ANY_NUMBER = (
 NAMES = (
     Mistake(
         'unbound-local', raises('UnboundLocalError'),
-        Text('a local name is used before it has a value', '局部变量还没有值就被使用'),
+        Text('a local name is used before it has a value',
+             '局部变量还没有赋值就被使用'),
         Text('A name that a function assigns to is local to that function, everywhere '
              'in it. Which name does Python mention, and what should it refer to?',
              '函数里赋值的名字，在整个函数中都是局部变量。Python 提到的是哪个名字？'
@@ -256,7 +258,7 @@ NAMES = (
     ),
     Mistake(
         'unknown-name', raises('NameError'),
-        Text('a name that is not defined here', '这里没有定义这个名字'),
+        Text('a name that is not defined here', '用了一个没有定义的名字'),
         Text('Is the name spelt right? Does it have to be imported, or reached through '
              'self?',
              '名字拼写对了吗？需要先导入，还是要通过 self 访问？'),
