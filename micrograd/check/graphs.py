@@ -50,10 +50,10 @@ WALKS = {
              '访问操作数时用错了属性名'),
         Text('Read the __init__ of Value: under which name does it keep the Values '
              'that it is made of?',
-             '看看 Value 的 __init__：它把自己的操作数存在哪个名字下？'),
+             '看看 Value 的 __init__：它把自己的操作数存在哪个属性里？'),
     ),
     'recursion-limit': (
-        Text('a deep graph is too deep for recursion', '图太深，递归到不了底'),
+        Text('a deep graph is too deep for recursion', '图太深，超过了递归的上限'),
         Text('Python allows about a thousand calls inside each other. A list can '
              'take their part: put on it what is still to be done.',
              'Python 大约只允许一千层嵌套调用。可以用一个列表当作栈，把还没处理的节点'
@@ -61,10 +61,10 @@ WALKS = {
     ),
     'no-visited': (
         Text('a Value that is used twice is taken twice',
-             '被用到两次的 Value 处理了两次'),
+             '用了两次的 Value 被处理了两次'),
         Text('There are several ways from the root to a shared Value. How can the '
              'walk know that it has been there before?',
-             '从根节点到一个共享的 Value 有好几条路。遍历时怎样知道自己已经来过这里？'),
+             '从根节点到一个共享的 Value 有好几条路。遍历时怎样知道这里已经来过？'),
     ),
     'visits-again': (
         Text('what lies below a shared Value is walked again and again',

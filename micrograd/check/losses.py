@@ -214,8 +214,8 @@ TEXTS = {
         Text('a function of math is applied to a Value', '对 Value 用了 math 里的函数'),
         Text('The functions of math know plain numbers only. What would become of the '
              'graph? Which method of Value does the same?',
-             'math 里的函数只认识普通数字。那样计算图会怎么样？Value 的哪个方法能做'
-             '同样的事？'),
+             'math 里的函数只认识普通的数。那样计算图会怎么样？'
+             'Value 的哪个方法能算同样的函数？'),
     ),
     'whole-list': (
         Text('a whole list is used as if it were a number',
@@ -225,10 +225,10 @@ TEXTS = {
              'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
     ),
     'data-of-number': (
-        Text('.data is asked of a plain number', '对普通数字取了 .data'),
+        Text('.data is asked of a plain number', '对普通的数取了 .data'),
         Text('Only a Value has .data. Which of your names are Values, and which are '
              'plain numbers?',
-             '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通数字？'),
+             '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通的数？'),
     ),
     'backward-inside': (
         Text('the loss has already run backward()', '损失函数里已经调用过 backward()'),
@@ -240,17 +240,17 @@ TEXTS = {
         Text('the graph is cut: no gradient comes back', '计算图断了：梯度传不回来'),
         Text('.data is a plain number that remembers nothing, and so is whatever is '
              'made of it. Which step of yours has to be done with Values?',
-             '.data 只是一个普通数字，什么也不记得；由它算出的数也一样。你的哪一步'
-             '应该用 Value 来算？'),
+             '.data 只是一个普通的数，什么也不记得；由它算出的数也一样。'
+             '你的哪一步应该用 Value 来算？'),
     ),
     'changes-arguments': (
-        Text('the arguments are changed', '参数本身被改动了'),
+        Text('the arguments are changed', '传入的数据被改动了'),
         Text('Whoever calls the function still needs what it was given. Can you '
              'compute the result without assigning to it?',
-             '调用者之后还要用传进来的东西。能不能不给它们赋值就算出结果？'),
+             '调用者之后还要用传入的数据。不给它们赋值，能算出结果吗？'),
     ),
     'fixed-count': (
-        Text('right for one number of samples only', '只对一种样本数正确'),
+        Text('right for one number of samples only', '换一个样本数就不对了'),
         Text('Which number in your code stands for the number of samples? Where can '
              'it come from?',
              '你的代码里哪个数代表样本的个数？它应该从哪里来？'),
@@ -267,7 +267,7 @@ TEXTS = {
              '有些书在损失前面加 1/2，让导数好看一些。这里的定义里有它吗？'),
     ),
     'divided-twice': (
-        Text('divided by the number of samples twice', '除以样本数除了两次'),
+        Text('divided by the number of samples twice', '除以了两次样本数'),
         Text('In how many places do you divide? How often does a mean do it?',
              '你在几个地方做了除法？求平均需要除几次？'),
     ),
@@ -275,7 +275,7 @@ TEXTS = {
         Text('divided by n - 1', '除以了 n - 1'),
         Text('n - 1 belongs to the variance of a sample in statistics. By what does a '
              'plain mean divide?',
-             'n - 1 是统计学中样本方差的除数。普通的平均应该除以几？'),
+             'n - 1 是统计学里样本方差的除数。普通的平均应该除以什么？'),
     ),
     'first-sample-only': (
         Text('only the first sample counts', '只算了第一个样本'),

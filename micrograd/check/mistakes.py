@@ -204,7 +204,7 @@ COMMON = {
              'isinstance 的右括号位置太靠后'),
         Text('isinstance takes exactly two arguments. Where does its parenthesis have '
              'to close, and what comes after it?',
-             'isinstance 只接受两个参数。它的右括号应该在哪里结束，后面又是什么？'),
+             'isinstance 只接受两个参数。它的右括号应该写在哪里？后面接什么？'),
     ),
     'overwrite-grad': (
         Text('a gradient is overwritten instead of added',
@@ -221,10 +221,11 @@ COMMON = {
              '链式法则：局部梯度乘以上游梯度。第二个因子在哪里？'),
     ),
     'tuple-slip': (
-        Text('a stray comma has made a tuple', '多余的逗号造成了一个元组'),
+        Text('a stray comma has made a tuple', '多了一个逗号，变成了元组'),
         Text('In Python `x = y,` is a tuple with one element. Is there a comma at the '
              'end of a line?',
-             '在 Python 中，`x = y,` 是只有一个元素的元组。是不是有一行末尾多了逗号？'),
+             '在 Python 里，`x = y,` 得到只有一个元素的元组。'
+             '是不是有一行末尾多了逗号？'),
     ),
     'bias-not-in-parameters': (
         Text('the bias is not among the parameters', '偏置不在参数列表里'),
@@ -234,8 +235,8 @@ COMMON = {
     ),
     'parameters-are-copies': (
         Text('the parameters are copies', '返回的参数是副本'),
-        Text('Training changes what parameters() returns. Does the network see that, if '
-             'these are other objects with the same numbers?',
+        Text('Training changes what parameters() returns. Does the network see that, '
+             'if these are other objects with the same numbers?',
              '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些'
              '对象，网络能看到变化吗？'),
     ),

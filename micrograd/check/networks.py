@@ -42,8 +42,8 @@ def listing() -> tuple[Mistake, ...]:
             Text('lists inside the list of parameters', '参数列表里还套着列表'),
             Text('An optimiser goes through the list once and expects a Value each '
                  'time. What does [[1, 2], 3] hold, and how is it made flat?',
-                 '优化器只把列表走一遍，每次都要拿到一个 Value。[[1, 2], 3] 里有什'
-                 '么？怎样把它展平？'),
+                 '优化器只遍历一遍列表，每次都应该取到一个 Value。'
+                 '[[1, 2], 3] 里有什么？怎样把它展平？'),
             'listed',
         ),
         common('parameters-are-copies', copies, 'listed'),
@@ -85,7 +85,7 @@ SLIPS = (
           '写 `self.`。）')),
     ('sum-of-lists', 'TypeError',
      r"unsupported operand type\(s\) for \+: 'int' and 'list'",
-     Text('sum() of lists starts at the number 0', '对列表求 sum() 是从数 0 开始的'),
+     Text('sum() of lists starts at the number 0', 'sum() 从数 0 开始加，加不了列表'),
      Text('sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or '
           'which two loops make one flat list?',
           'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？或者用哪两层循'
@@ -120,8 +120,8 @@ SHARED = {
         Text('a second call gives something else', '第二次调用的结果不一样'),
         Text('A network that is asked twice gives the same answer. What is made '
              'anew, or kept, in __call__?',
-             '同样的输入问两次，答案应该一样。__call__ 里每次新建了什么，或者留下了什'
-             '么？'),
+             '同样的输入算两次，结果应该一样。__call__ 里每次新建了什么，'
+             '或者留下了什么？'),
     ),
     'shared-neuron': (
         Text('the same neuron stands in every place', '每个位置上都是同一个神经元'),
@@ -130,7 +130,7 @@ SHARED = {
              '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
     ),
     'first-one-returned': (
-        Text('the loop ends at the first one', '循环在第一个就结束了'),
+        Text('the loop ends at the first one', '循环只走了一轮就结束了'),
         Text('A `return` inside a loop ends the loop. How far does it have to be '
              'indented?',
              '循环里的 `return` 会结束整个循环。它应该缩进到哪一层？'),
@@ -139,20 +139,20 @@ SHARED = {
         Text('only some of the parameters are listed', '只列出了一部分参数'),
         Text('Count them by hand for this network. Which are in the list, and which '
              'part of the network do they belong to?',
-             '用手数一数这个网络有多少参数。列表里的是哪一些，属于网络的哪一部分？'),
+             '动手数一数这个网络的参数。列表里有哪些？它们属于网络的哪一部分？'),
     ),
     'each-listed-twice': (
         Text('a parameter stands in the list more than once',
              '同一个参数在列表里出现了多次'),
         Text('An optimiser would step twice with it. Which two lines add the same '
              'Value?',
-             '优化器会对它更新两次。哪两行加入了同一个 Value？'),
+             '优化器会把它更新两次。哪两行加入了同一个 Value？'),
     ),
     'sizes-swapped': (
         Text('numbers of inputs and outputs are exchanged', '输入个数和输出个数弄反了'),
         Text('A neuron needs one weight for each input. How many neurons are there, '
              'and how many weights has each?',
-             '神经元对每个输入有一个权重。一共有几个神经元？每个有几个权重？'),
+             '神经元的每个输入对应一个权重。一共有几个神经元？每个神经元有几个权重？'),
     ),
 }  # fmt: skip
 

@@ -168,7 +168,7 @@ TEXTS = {
              '梯度已经有了。接下来要拿它们做什么？'),
     ),
     'uphill': (
-        Text('the step goes uphill', '走的是上坡方向'),
+        Text('the step goes uphill', '朝着上坡的方向走了'),
         Text('The gradient points where the loss grows. Where do you want to go?',
              '梯度指向损失增大的方向。你想往哪里走？'),
     ),
@@ -183,7 +183,7 @@ TEXTS = {
              '代码里有几处出现了 lr？'),
     ),
     'assigned-not-subtracted': (
-        Text('the step replaces the parameter', '参数被步长替换掉了'),
+        Text('the step replaces the parameter', '参数被这一步的移动量替换掉了'),
         Text('`=-` is not `-=`. Where has the old value of the parameter gone?',
              '`=-` 不是 `-=`。参数原来的值到哪里去了？'),
     ),
@@ -200,11 +200,11 @@ TEXTS = {
     ),
     'step-made-of-values': (
         Text('a Value stands where a plain number belongs',
-             '该放普通数字的地方放进了 Value'),
+             '该放普通的数的地方放进了 Value'),
         Text('.data and .grad hold plain numbers, and a step is no part of the graph. '
              'Which side of your assignment still has a whole Value in it?',
-             '.data 和 .grad 里放的是普通数字，走一步也不属于计算图。你的赋值语句里，'
-             '哪里还有整个 Value？'),
+             '.data 和 .grad 里放的是普通的数，走一步也不属于计算图。你的赋值语句里，'
+             '哪一边还有整个 Value？'),
     ),
     'state-is-local': (
         Text('the state is a local variable', '状态放在了局部变量里'),
@@ -219,7 +219,7 @@ TEXTS = {
              '第一步之前，优化器的状态从哪里来？那里的属性名是怎么拼写的？'),
     ),
     'state-too-short': (
-        Text('the state has no entry for a parameter', '状态里没有某个参数的位置'),
+        Text('the state has no entry for a parameter', '有的参数在状态里没有对应的项'),
         Text('How many entries does the state have before the first step, and how many '
              'parameters are there?',
              '第一步之前，状态里有几项？参数又有几个？'),

@@ -49,7 +49,7 @@ PATTERNS = (
           '斜率等于高度差除以水平距离。从 x - h 到 x + h 有多远？')),
     ('divided-by-2h-one-side',
      ('(at(h) - at(0)) / (2 * h)', '(at(0) - at(-h)) / (2 * h)'),
-     Text('one step, but divided by two', '只走了一步，却除以两步的距离'),
+     Text('one step, but divided by two', '只走了一步，却除以了两步的距离'),
      Text('How far apart are the two places at which you ask f? The run has to be '
           'that distance.',
           '你计算 f 的两个位置相距多远？分母应该正好是这段距离。')),
@@ -62,7 +62,7 @@ PATTERNS = (
      Text('divided by 2, not by 2h', '除以了 2，而不是 2h'),
      Text('Python reads / and * from left to right: what is 12 / 2 * 3? And which '
           'length should stand below the line?',
-          'Python 从左到右计算 / 和 *：12 / 2 * 3 等于多少？分母应该是什么长度？')),
+          'Python 从左到右计算 / 和 *：12 / 2 * 3 等于多少？分母应该是多长？')),
     ('parentheses-missing',
      ('at(h) - at(-h) / (2 * h)', 'at(h) - at(-h) / 2 * h', 'at(h) - at(-h) / h'),
      Text('only the second value is divided', '只有后一个值做了除法'),
@@ -78,7 +78,7 @@ PATTERNS = (
      Text('measured from other places than x - h and x + h',
           '测量的位置不是 x - h 和 x + h'),
      Text('A fair slope, but h says how far each of the two places is from x.',
-          '斜率本身没错，但 h 指的是两个位置各自到 x 的距离。')),
+          '这样算出的也是斜率，但 h 指的是两个位置各自到 x 的距离。')),
     ('floor-division', ('(at(h) - at(-h)) // (2 * h)',),
      Text('// rounds the slope down', '// 把斜率向下取整了'),
      Text('What is 7 // 2 in Python, and what is 7 / 2?',
@@ -113,8 +113,8 @@ SEVERAL = {
              '斜率全是 0：两个函数值相同'),
         Text('Two names may stand for one list: `right = xs` copies nothing. At '
              'which two places is f really asked?',
-             '两个名字可能指同一个列表：`right = xs` 并不复制。f 实际上是在哪两个位置'
-             '计算的？'),
+             '两个名字可能指向同一个列表：`right = xs` 并不复制。'
+             'f 实际上是在哪两个位置计算的？'),
     ),
     'changes-the-list': (
         Text("the caller's list is changed", '修改了调用者的列表'),
