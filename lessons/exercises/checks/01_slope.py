@@ -78,7 +78,7 @@ CHECK = Check(
     title=Text('the slope of a function', '函数的斜率'),
     steps={
         'one': Text('the slope at one place', '一点处的斜率'),
-        'step': Text('six digits with your h', '你选的 h 能给出六位数字'),
+        'step': Text('six digits with your h', '用你选的 h 能得到六位正确的数字'),
         'several': Text('functions of several numbers', '多个自变量的函数'),
     },
     probes=probes,
@@ -93,7 +93,7 @@ CHECK = Check(
             formula('((f(x) + h) - (f(x) - h)) / (2 * h)', SLOPE, 'wide'),
             Text('the value of f is moved, not its place', '移动的是 f 的值，而不是 x'),
             Text('f(x) + h and f(x + h): in which of them does f see another place?',
-                 'f(x) + h 和 f(x + h)：哪一个让 f 看到了另一个位置？'),
+                 'f(x) + h 和 f(x + h)：哪一个才是在另一个位置计算 f？'),
             'wide',
         ),
         Mistake(
@@ -106,7 +106,7 @@ CHECK = Check(
                  '计算 f 的位置不是 x - h 和 x + h'),
             Text('Print each place at which you call f. Do they stand at the '
                  'distance h on both sides of x?',
-                 '打印每次调用 f 的位置。它们是不是在 x 两侧、距离都是 h？'),
+                 '打印每次调用 f 的位置。它们是不是在 x 的两侧，距离都是 h？'),
             'wide',
         ),
         Mistake(
@@ -125,7 +125,7 @@ CHECK = Check(
             Text('the step is too large', '步长太大'),
             Text('A chord is no tangent: its error shrinks with h². How small has h '
                  'to be for six digits?',
-                 '割线不是切线：误差随 h² 减小。要六位数字正确，h 得多小？'),
+                 '割线不是切线：误差按 h² 缩小。要让六位数字都正确，h 得多小？'),
             'digits',
         ),
         Mistake(
@@ -133,7 +133,7 @@ CHECK = Check(
             Text('the step is too small', '步长太小'),
             Text('Two values that agree in nearly all of their 16 digits are '
                  'subtracted. How many digits are left?',
-                 '相减的两个值在 16 位数字中几乎全部相同。还剩下几位？'),
+                 '相减的两个数，16 位有效数字几乎全都相同。减完之后还剩几位？'),
             'digits',
         ),
         several('list-not-unpacked', raises(
@@ -159,8 +159,8 @@ CHECK = Check(
         Text('The distance is 2 * h, in parentheses below the line; an h between '
              '1e-4 and 1e-8 is good. For slopes, go through the positions i of xs '
              'and move xs[i] alone, in a copy.',
-             '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。在 '
-             'slopes 里，依次对每个位置 i，只移动副本中的第 i 个数。'),
+             '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。'
+             '在 slopes 里，对 xs 的每个位置 i，复制一份列表，只移动副本里的 xs[i]。'),
         Text('slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, '
              'right = list(xs); right[i] += h; left = list(xs); left[i] -= h; then '
              '(f(*right) - f(*left)) / (2 * h) belongs into the list.',

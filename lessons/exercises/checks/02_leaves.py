@@ -123,7 +123,7 @@ def is_in_other_order(e):
 CHECK = Check(
     title=Text('the leaves of a graph', '计算图的叶子节点'),
     steps={
-        'small': Text('one operation or none', '一个运算或没有运算'),
+        'small': Text('one operation or none', '没有运算或只有一个运算'),
         'order': Text('the order, from left to right', '从左到右的顺序'),
         'once': Text('shared Values, each once', '共享的 Value 只出现一次'),
         'equal': Text('Values with the same number', '数值相同的 Value'),
@@ -156,7 +156,7 @@ CHECK = Check(
         Mistake(
             'no-leaf-recognised',
             lambda e: lists(e, 'leaf', 'sum', 'both') == [[], [], []],
-            Text('no leaf is ever recognised', '任何叶子节点都没有被认出来'),
+            Text('no leaf is ever recognised', '一个叶子节点也没有认出来'),
             Text('`_prev` is a tuple. Print it for a leaf, and print the test with '
                  'which you look for one.',
                  '`_prev` 是元组。打印一个叶子节点的 `_prev`，再打印你用来判断叶子的'
@@ -219,8 +219,8 @@ CHECK = Check(
             Text('the leaves come level by level', '叶子节点是一层一层给出的'),
             Text('A leaf near the root is met before one deep on its left. Should '
                  'the walk take the first or the last of the Values that are waiting?',
-                 '靠近根的叶子排到了左边更深的叶子前面。遍历时应该先取等待队列里的第'
-                 '一个，还是最后一个？'),
+                 '靠近根节点的叶子，会比它左边更深的叶子先遇到。遍历时，'
+                 '应该先取等待中的第一个 Value，还是最后一个？'),
             'left',
         ),
         Mistake(
@@ -242,16 +242,17 @@ CHECK = Check(
     hints=(
         Text('Begin at root. A Value without operands is a leaf; for any other, look '
              'at its operands, `_prev`, in the same way.',
-             '从 root 开始。没有操作数的 Value 就是叶子；否则用同样的办法查看它的操作'
-             '数 `_prev`。'),
+             '从 root 开始。没有操作数的 Value 就是叶子节点；否则，'
+             '用同样的办法查看它的操作数 `_prev`。'),
         Text('Keep three things: a stack of Values to look at, a set of Values seen, '
              'a list of leaves found. Loop while the stack is not empty.',
-             '准备三样东西：待查看的栈、已见过的集合、已找到的叶子列表。只要栈不空就'
-             '继续循环。'),
+             '准备三样东西：一个栈，放待查看的 Value；一个集合，放见过的 Value；'
+             '一个列表，放找到的叶子节点。只要栈不空就继续循环。'),
         Text('node = stack.pop(); if it is in seen: continue; add it to seen; if it '
              'has no _prev, append it to the result; push reversed(node._prev), so '
              'that the left operand is popped first.',
-             'node = stack.pop()；若在 seen 中就 continue；加入 seen；若 _prev 为空，'
-             '加入结果；再把 reversed(node._prev) 入栈，这样左操作数先出栈。'),
+             'node = stack.pop()；如果它在 seen 里，就 continue；把它加入 seen；'
+             '如果它的 _prev 为空，就把它加入结果；再把 reversed(node._prev) 入栈，'
+             '这样左操作数先出栈。'),
     ),
 )  # fmt: skip

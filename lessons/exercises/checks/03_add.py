@@ -34,8 +34,8 @@ CHECK = Check(
     hints=(
         Text('Three things make an operation: the result `out`, a function `_backward` '
              'that tells how its gradient goes on, and that function stored on out.',
-             '一个运算由三部分组成：结果 `out`，说明梯度如何往下传的函数 `_backward`，'
-             '以及把这个函数存到 out 上。'),
+             '写一个运算要做三件事：算出结果 `out`；定义函数 `_backward`，'
+             '说明它的梯度怎样往回传；把这个函数存到 out 上。'),
         Text('Move a by a little: a + b moves just as much. So the local gradient is 1 '
              'for either operand, and each gets out.grad, added to what it has.',
              '让 a 稍微变一点，a + b 就变同样多。所以两个操作数的局部梯度都是 1，'
@@ -43,8 +43,9 @@ CHECK = Check(
         Text('Wrap a number first: `other = other if isinstance(other, Value) else '
              'Value(other)`. Inside _backward: `self.grad += out.grad`, the same for '
              'other. And __radd__ may return self + other.',
-             '先把数字包起来：`other = other if isinstance(other, Value) else '
-             'Value(other)`。在 _backward 里写 `self.grad += out.grad`，other 同理。'
+             '先把普通的数包成 Value：'
+             '`other = other if isinstance(other, Value) else Value(other)`。'
+             '在 _backward 里写 `self.grad += out.grad`，other 同理。'
              '__radd__ 可以直接返回 self + other。'),
     ),
 )  # fmt: skip

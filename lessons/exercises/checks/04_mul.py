@@ -47,8 +47,8 @@ CHECK = Check(
         Text('Wrap a number first, as in add. Inside _backward: `self.grad += '
              'other.data * out.grad`; for other it is self.data. And __rmul__ may '
              'return self * other.',
-             '像 add 那样先把数字包起来。在 _backward 里写 `self.grad += other.data * '
-             'out.grad`，other 那一行用 self.data。__rmul__ 可以直接返回 '
-             'self * other。'),
+             '像 add 那样先把普通的数包成 Value。'
+             '在 _backward 里写 `self.grad += other.data * out.grad`，'
+             'other 那一行用 self.data。__rmul__ 可以直接返回 self * other。'),
     ),
 )  # fmt: skip

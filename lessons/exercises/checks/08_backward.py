@@ -146,7 +146,7 @@ def calls(*names):
 CHECK = Check(
     title=Text('the backward pass', '反向传播'),
     steps={
-        'small': Text('one operation or none', '一个运算或没有运算'),
+        'small': Text('one operation or none', '没有运算或只有一个运算'),
         'order': Text('several operations', '多个运算'),
         'shared': Text('shared Values', '共享的 Value'),
         'calls': Text('several calls', '多次调用'),
@@ -263,16 +263,16 @@ CHECK = Check(
         Mistake(
             'naive-recursion', variant(NAIVE, *SMALL),
             Text('gradients are sent again along each way',
-                 '沿每条路都把梯度重新发送了一遍'),
+                 '沿着每条路都把梯度又传了一遍'),
             Text('A shared Value is reached twice. The second time, what does it '
                  'still hold from the first?',
-                 '共享的 Value 会到达两次。第二次到达时，它还带着第一次留下的什么？'),
+                 '共享的 Value 会走到两次。第二次走到时，它还带着第一次留下的什么？'),
             'diamond',
         ),
         walking('visited-by-value', all_of(
             *(right(name) for name in SMALL if name != 'equal'),
-            any_of(all_of(shows('equal', 'c.grad', 0.0), shows('equal', 'd.grad', 0.0)),
-                   all_of(shows('equal', 'a.grad', 0.0), shows('equal', 'b.grad', 0.0)))),
+            any_of(*(all_of(*(shows('equal', f'{n}.grad', 0.0) for n in names))
+                     for names in ('cd', 'ab')))),
             'equal'),
         Mistake(
             'first-visit-order', is_first_visit,
@@ -302,8 +302,8 @@ CHECK = Check(
     hints=(
         Text('A node may run its _backward when every node that uses it has run. So '
              'first find an order of all nodes, then go through it.',
-             '一个节点要等所有使用它的节点都运行过，才能运行自己的 _backward。所以先'
-             '求出所有节点的顺序，再依次处理。'),
+             '一个节点要等所有使用它的节点都运行过，才能运行自己的 _backward。'
+             '所以先给所有节点排好顺序，再依次处理。'),
         Text('Topological order: append a node after all its operands, each node '
              'once. Read backwards, users come first. The gradient of the root is 1.',
              '拓扑排序：先放所有操作数，再放节点自己，每个节点只放一次。倒过来读，使'
@@ -312,9 +312,9 @@ CHECK = Check(
              'done, append it to topo; else, if it is new, push (node, True) and '
              'then (operand, False) for each operand. At last self.grad = 1.0 and, '
              'for each node in reversed(topo), node._backward().',
-             '不用递归：把 (self, False) 入栈。取出 (node, done)：若 done，加入 '
-             'topo；否则若是新节点，先压入 (node, True)，再为每个操作数压入 '
-             '(operand, False)。最后 self.grad = 1.0，对 reversed(topo) 中的每个 '
-             'node 调用 node._backward()。'),
+             '不用递归：把 (self, False) 入栈。取出 (node, done)：如果 done 为真，'
+             '把 node 加入 topo；否则，如果它是新节点，先压入 (node, True)，'
+             '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'
+             '对 reversed(topo) 中的每个 node 调用 node._backward()。'),
     ),
 )  # fmt: skip

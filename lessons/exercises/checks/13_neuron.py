@@ -161,11 +161,11 @@ CHECK = Check(
                    all_of(right('output'), lambda e: all(
                        g == 0 for g in e.yours('backward', '[w.grad for w in neuron.w]')
                        or [1]))),
-            Text('the output has lost its graph', '输出丢失了计算图'),
+            Text('the output has lost its graph', '输出丢掉了计算图'),
             Text('Plain numbers remember nothing. Where do you take `.data`, or a '
                  'function of math, though a Value can do it itself?',
-                 '普通的数什么也不记得。哪里用了 `.data` 或 math 的函数，而 Value 自'
-                 '己就能算？'),
+                 '普通的数什么也不记得。你在哪里用了 `.data` 或 math 的函数，'
+                 '而 Value 自己就能算？'),
             'backward',
         ),
         output(
@@ -195,9 +195,9 @@ CHECK = Check(
                  '一个神经元只有一个偏置。你的循环把它加了几次？')),
         output(
             'bias-multiplied', ('math.tanh(act * b)', 'math.tanh(b * (1 + act))'),
-            Text('the bias is a factor', '偏置成了因子'),
+            Text('the bias is a factor', '偏置被乘了上去'),
             Text('w · x + b: the bias moves the sum. What does yours do to it?',
-                 'w · x + b：偏置是把和平移。你的代码对和做了什么？')),
+                 'w · x + b：偏置使加权和平移。你的代码对加权和做了什么？')),
         output(
             'bias-subtracted', ('math.tanh(act - b)', ),
             Text('the bias is subtracted', '减去了偏置'),
@@ -217,7 +217,7 @@ CHECK = Check(
             Text('tanh runs after every input', '每加一个输入就用一次 tanh'),
             Text('First the sum of all products, then tanh, once. Is it indented '
                  'into the loop?',
-                 '先把所有乘积加起来，再用一次 tanh。它是不是缩进到循环里了？')),
+                 '先把所有乘积加起来，再用一次 tanh。那一行是不是缩进到循环里了？')),
         output(
             'other-activation',
             ('max(0.0, act + b)', '1 / (1 + math.exp(-act - b))', 'math.exp(act + b)',
@@ -258,7 +258,7 @@ CHECK = Check(
             Text('the weights are not among the parameters', '参数列表里没有权重'),
             Text('What is not in this list never learns. How many numbers does a '
                  'neuron with three inputs learn?',
-                 '不在列表里的永远学不到。三个输入的神经元要学习几个数？'),
+                 '不在列表里的数永远得不到训练。有三个输入的神经元要学习几个数？'),
             'listed',
         ),
         *listing(),

@@ -167,7 +167,7 @@ CHECK = Check(
                  '输出只能读取一次'),
             Text('map(...) and (… for …) give their items one by one and are then '
                  'empty. What makes a list of them?',
-                 'map(...) 和 (… for …) 逐个给出元素，用完就空了。怎样变成列表？'),
+                 'map(...) 和 (… for …) 逐个给出元素，用完就空了。怎样把它变成列表？'),
             'backward',
         ),
         *listing(),
@@ -179,7 +179,7 @@ CHECK = Check(
     hints=(
         Text('Make nout neurons, each of its own. A call asks each of them with the '
              'same x.',
-             '创建 nout 个各自独立的神经元。调用时用同一个 x 去问每一个。'),
+             '创建 nout 个各自独立的神经元。调用时，把同一个 x 交给每个神经元。'),
         Text('Three list comprehensions: one makes the neurons, one collects '
              'neuron(x), and one with two `for` lists the parameters.',
              '三个列表推导式：一个创建神经元，一个收集 neuron(x)，还有一个用两层 '

@@ -117,7 +117,7 @@ CHECK = Check(
         ),
         Mistake(
             'one-too-far', raises('IndexError', 'index out of range', 'made'),
-            Text('the loop goes one too far', '循环多走了一步'),
+            Text('the loop goes one too far', '循环多走了一轮'),
             Text('n sizes in a row have n - 1 gaps between them. How many layers are '
                  'there, and what is the last i?',
                  '一排 n 个数之间有 n - 1 个间隔。一共有几层？最后一个 i 是多少？'),
@@ -141,7 +141,7 @@ CHECK = Check(
             'first-layer-missing', sizes((4, 3), (2, 4)),
             Text('the first layer is missing', '少了第一层'),
             Text('Each number of nouts is a layer. Which sizes has the first one?',
-                 'nouts 里每个数对应一层。第一层的大小是多少？'),
+                 'nouts 里每个数对应一层。第一层有几个输入、几个输出？'),
             'made',
         ),
         Mistake(
@@ -149,8 +149,8 @@ CHECK = Check(
             Text('the inputs got a layer of their own', '输入也被当成了一层'),
             Text('nin says how many numbers come in; nothing is computed there. '
                  'Which pairs of neighbours in [nin, *nouts] are a layer?',
-                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 中哪些相邻的一对'
-                 '对应一层？'),
+                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 里，'
+                 '哪几对相邻的数各对应一层？'),
             'made',
         ),
         Mistake(
@@ -251,8 +251,8 @@ CHECK = Check(
     hints=(
         Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
              'layer. What comes out of one layer goes into the next.',
-             '把大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。一层的输出就是下'
-             '一层的输入。'),
+             '把各个大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
+             '一层的输出就是下一层的输入。'),
         Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. '
              'In __call__ give the result of each layer the name x again.',
              '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - '

@@ -146,7 +146,7 @@ CHECK = Check(
         Mistake(
             'method-not-called',
             raises('TypeError', "'(method|function)' object is not (iter|subs|rever)"),
-            Text('a method is named, but not called', '写了方法名，却没有调用它'),
+            Text('a method is named, but not called', '只写了方法名，没有调用'),
             Text('`model.parameters` is the method itself. What makes Python run it?',
                  '`model.parameters` 是方法本身。怎样才能让 Python 运行它？'),
         ),
@@ -171,7 +171,7 @@ CHECK = Check(
             'one-not-a-list',
             raises('TypeError', "'Value' object is not iterable"),
             Text('a single Value stands where a list belongs',
-                 '应该是列表的地方却是单个 Value'),
+                 '应该是列表的地方只有一个 Value'),
             Text('How does the caller go through all parameters, one after the '
                  'other?',
                  '调用者怎样才能一个一个地遍历所有参数？'),
@@ -239,7 +239,7 @@ CHECK = Check(
         Mistake(
             'step-before-backward',
             all_of(wrong('one'), happens('^[^g]*s.*g')),
-            Text('the step comes before the backward pass', '走步在反向传播之前'),
+            Text('the step comes before the backward pass', '还没有反向传播就走了一步'),
             Text('What are the gradients in the very first step, before any '
                  'backward()?',
                  '第一步里，在任何 backward() 之前，梯度是多少？'),
@@ -250,7 +250,7 @@ CHECK = Check(
             any_of(all_of(unmoved, happens('gr?z+[^g]*s')),
                    all_of(unmoved, happens(r'^[^s]*g[^gs]*z[^gs]*$'))),
             Text('the gradients are set to 0 before the step uses them',
-                 '梯度在被使用之前就清零了'),
+                 '梯度还没用上就清零了'),
             Text('Between which two parts of your loop do the gradients have to '
                  'survive?',
                  '梯度必须在循环的哪两个环节之间保留下来？'),

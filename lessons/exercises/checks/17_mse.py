@@ -56,7 +56,7 @@ CHECK = Check(
             'square-of-mean', mse.gives(f'({ERROR} / n) ** 2', f'{ERROR} ** 2',
                                         f'{ERROR} ** 2 / n'),
             Text('the mean is squared, not each error',
-                 '先求了平均（或和）再平方，而不是先平方'),
+                 '先求平均（或和）再平方，而不是先平方'),
             Text('Errors of 1 and -1: what do you get if you add first, and what if '
                  'you square first?',
                  '误差是 1 和 -1：先相加得到什么，先平方又得到什么？'),

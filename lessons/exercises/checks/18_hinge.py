@@ -33,8 +33,8 @@ COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
 MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'
 
 CHECK = Check(
-    title=Text('the hinge (max-margin) loss', '合页损失（最大间隔）'),
-    steps={**STEPS, 'safe': Text('every margin kept', '所有样本都满足间隔')},
+    title=Text('the hinge (max-margin) loss', '最大间隔损失（合页损失）'),
+    steps={**STEPS, 'safe': Text('every margin kept', '所有样本都越过间隔')},
     probes=probes,
     needs=('hinge',),
     mistakes=(
@@ -75,16 +75,16 @@ CHECK = Check(
             Text('the cost goes below 0', '代价变成了负数'),
             Text('A sample that is right by far: may it make up for a wrong one? What '
                  'does max(0, …) do about that?',
-                 '一个样本对得很多，可以抵消另一个错误的样本吗？max(0, …) 起什么'
-                 '作用？'),
+                 '一个样本远在正确的一侧，可以抵消另一个错误的样本吗？'
+                 'max(0, …) 起什么作用？'),
             'batch',
         ),
         Mistake(
             'leaky-max', hinge.has_cost('max(0.01 * (1 - y * s.data), 1 - y * s.data)'),
             Text('a leaky relu instead of max(0, …)',
-                 '用了 leaky relu，而不是 max(0, …)'),
+                 '用了 Leaky ReLU，而不是 max(0, …)'),
             Text('What does a sample cost that is right by far? Is it exactly 0?',
-                 '一个对得很多的样本，代价是多少？正好是 0 吗？'),
+                 '一个远在正确一侧的样本，代价是多少？正好是 0 吗？'),
             'batch',
         ),
         Mistake(
@@ -118,7 +118,7 @@ CHECK = Check(
             Text('the smaller one is taken, not the larger',
                  '取了较小的，而不是较大的'),
             Text('Shall a sample that is right by far cost 0 or less than 0?',
-                 '一个对得很多的样本，代价应该是 0，还是小于 0？'),
+                 '一个远在正确一侧的样本，代价应该是 0，还是小于 0？'),
             'batch',
         ),
         Mistake(

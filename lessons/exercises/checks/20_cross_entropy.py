@@ -128,7 +128,7 @@ CHECK = Check(
             Text('the logarithm is missing', '缺少对数'),
             Text('This is (made of) the probability itself. What does cross-entropy '
                  'do with the probability of the right class?',
-                 '这只是概率本身（或由它直接得到）。交叉熵还要对正确类别的概率做'
+                 '这只是概率本身（或由概率直接得到的数）。交叉熵还要对正确类别的概率做'
                  '什么？'),
             'two',
         ),
@@ -232,8 +232,8 @@ CHECK = Check(
              '先求概率：每个 logit 取 exp，再除以它们的和。然后对其中一个取 -log。'),
         Text('Take the largest logit (its .data, a plain number) off every logit '
              'first. And log(a / b) = log(a) - log(b): one logarithm disappears.',
-             '先让每个 logit 减去最大的那个（它的 .data，一个普通数字）。再用 '
-             'log(a / b) = log(a) - log(b)：其中一个对数会消失。'),
+             '先让每个 logit 减去最大的那个（它的 .data，一个普通的数）。'
+             '再用 log(a / b) = log(a) - log(b)：其中一个对数会消失。'),
         Text('With x for the shifted logits: the loss is the log of the sum of all '
              'x.exp(), minus x[target].',
              '设 x 是平移后的 logits：损失等于所有 x.exp() 之和的对数，再减去 '

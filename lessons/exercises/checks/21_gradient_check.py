@@ -196,15 +196,15 @@ CHECK = Check(
             'verdict-inverted', 'return all(', 'return not all(',
             Text('right and wrong are exchanged', '对与错颠倒了'),
             Text('What does the function return when everything agrees?',
-                 '当一切都相符时，函数返回什么？'), 'right'),
+                 '全都相符时，函数返回什么？'), 'right'),
         verdict(
             'any-for-all', 'return all(', 'return any(',
             Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
             Text('A check of two inputs, one of them wrong: what '
                  'shall it say? And what does your loop say after '
                  'the first right one?',
-                 '两个输入，其中一个错了，检验应该怎么说？你的循环遇'
-                 '到第一个正确的之后又怎么说？'), 'second wrong'),
+                 '有两个输入，其中一个的梯度是错的，检验应该返回什么？'
+                 '你的循环遇到第一个正确的之后，又返回了什么？'), 'second wrong'),
         Mistake(
             'one-input-judged',
             all_of(PARTS, any_of(*(
@@ -215,7 +215,7 @@ CHECK = Check(
             Text('only one of the inputs is judged', '只判断了其中一个输入'),
             Text('When is the verdict certain: after one bad input, or after one '
                  'good one? Where has `return True` to stand?',
-                 '什么时候可以下结论：遇到一个错误的输入，还是遇到一个正确的输入？'
+                 '什么时候可以下结论：遇到一个不合格的输入，还是遇到一个合格的输入？'
                  '`return True` 应该写在哪里？'),
         ),
         verdict(
@@ -277,8 +277,8 @@ CHECK = Check(
             Text('nan passes for right', 'nan 被当成了正确'),
             Text('Every comparison with nan is False: nan > tol as well as nan <= '
                  'tol. Which of the two does your code ask?',
-                 '与 nan 的任何比较都是 False，nan > tol 是，nan <= tol 也是。你的代'
-                 '码问的是哪一个？'),
+                 '与 nan 的任何比较都是 False：nan > tol 是，nan <= tol 也是。'
+                 '你的代码判断的是哪一个？'),
             'nan',
         ),
     ),

@@ -62,11 +62,13 @@ CHECK = Check(
              '让较小的操作数稍微变化：最大值会变吗？较大的呢？'),
         Text('There are three cases: self is larger, other is larger, or they are '
              'equal. Who gets which share of out.grad?',
-             '有三种情况：self 较大、other 较大、两者相等。out.grad 各分得多少？'),
+             '有三种情况：self 较大、other 较大、两者相等。每种情况下，'
+             '两边各分得多少 out.grad？'),
         Text('With a share of 1, 0 or 0.5 for self: `self.grad += share * out.grad` '
              'and `other.grad += (1 - share) * out.grad`. Wrap a number first, as '
              'in add.',
              '设 self 的份额为 1、0 或 0.5：`self.grad += share * out.grad`，'
-             '`other.grad += (1 - share) * out.grad`。像 add 那样先把数字包起来。'),
+             '`other.grad += (1 - share) * out.grad`。'
+             '像 add 那样先把普通的数包成 Value。'),
     ),
 )  # fmt: skip

@@ -135,7 +135,7 @@ CHECK = Check(
         ),
         Mistake(
             'sum-of-absolute-values', scaled_by('sum(abs(g) for g in gradients)'),
-            Text('the norm is a sum of absolute values', '范数用成了绝对值之和'),
+            Text('the norm is a sum of absolute values', '把绝对值之和当成了范数'),
             Text('How long is the vector (3, -4)?', '向量 (3, -4) 的长度是多少？'),
             'large',
         ),
@@ -163,7 +163,7 @@ CHECK = Check(
         Mistake(
             'mean-in-norm', scaled_by(f'({NORM} / len(gradients) ** 0.5)',
                                       f'({NORM} / len(gradients))'),
-            Text('the norm has a mean in it', '范数里多了一个平均'),
+            Text('the norm has a mean in it', '求范数时取了平均'),
             Text('Does a vector become shorter if more numbers are added to it? By '
                  'what do you divide?',
                  '给向量增加分量，它会变短吗？你除以了什么？'),
@@ -273,11 +273,11 @@ CHECK = Check(
     hints=(
         Text('First one number for all gradients together: the root of the sum of '
              'their squares. Only then change anything.',
-             '先为所有梯度求出一个数：平方和的平方根。之后才改动梯度。'),
+             '先求出所有梯度共用的一个数：它们平方和的平方根。之后才改动梯度。'),
         Text('The factor max_norm / norm makes the norm max_norm. When should it be '
              'used, and when not?',
-             '乘以 max_norm / norm，范数就变成 max_norm。什么时候该用它，什么时候'
-             '不该用？'),
+             '乘以系数 max_norm / norm，范数就变成 max_norm。什么时候该乘，'
+             '什么时候不该乘？'),
         Text('norm = sum(p.grad ** 2 for p in parameters) ** 0.5. If norm > max_norm: '
              'p.grad *= max_norm / norm for every p.',
              'norm = sum(p.grad ** 2 for p in parameters) ** 0.5。如果 '

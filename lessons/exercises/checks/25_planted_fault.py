@@ -109,7 +109,7 @@ CHECK = Check(
             Text('the right line, but the condition is the wrong way round',
                  '找对了行，但条件写反了'),
             Text('Where is the slope of relu 1: for positive or for negative numbers?',
-                 'relu 在哪里斜率为 1：正数还是负数？'),
+                 'relu 的斜率在哪里是 1：正数处，还是负数处？'),
             'up',
         ),
         Mistake(
@@ -117,7 +117,7 @@ CHECK = Check(
             Text('the sign of the gradient still decides', '梯度的符号仍然在起作用'),
             Text('A slope belongs to a place x. Does it depend on the gradient that '
                  'comes in from above?',
-                 '斜率属于位置 x。它和上面传来的梯度有关吗？'),
+                 '斜率是函数在位置 x 处的斜率。它和上游传来的梯度有关吗？'),
             'up, negative gradient',
         ),
         Mistake(
@@ -142,8 +142,8 @@ CHECK = Check(
         Text('Take one operation after the other: +, *, relu, then backward. For '
              'each, compare the gradient with a measured slope, for positive and '
              'negative numbers.',
-             '一个运算一个运算地查：+、*、relu，然后是 backward。每个都用正数和负数，'
-             '把梯度和测量的斜率比较。'),
+             '一个运算一个运算地查：+、*、relu，然后是 backward。'
+             '每个运算都用正数和负数去试，把梯度和测出来的斜率比较。'),
         Text('Let the operation stand inside a larger expression, so that the '
              'gradient that comes in is negative: Value(-1.0) * x.relu().',
              '把运算放进更大的表达式里，让传来的梯度为负：Value(-1.0) * x.relu()。'),

@@ -52,11 +52,11 @@ CHECK = Check(
         *mistakes_before(MOVE),
         Mistake(
             'velocity-not-kept', updates('p.grad'),
-            Text('nothing is kept of the steps before', '没有保留之前的步子'),
+            Text('nothing is kept of the steps before', '没有记住之前的步子'),
             Text('This is plain gradient descent. What is in the velocity when the '
                  'second step begins, and does the step use it?',
-                 '这只是普通的梯度下降。第二步开始时 velocity 里是什么？走步时用到'
-                 '它了吗？'),
+                 '这只是普通的梯度下降。第二步开始时，速度里是什么？'
+                 '更新参数时用到它了吗？'),
             'steps',
         ),
         Mistake(
@@ -66,7 +66,7 @@ CHECK = Check(
                  '梯度乘上了 1 - momentum'),
             Text('That makes a running mean. How much of the gradient does the formula '
                  'here add?',
-                 '那样得到的是滑动平均。这里的公式加上的是多少梯度？'),
+                 '那样得到的是滑动平均。这里的公式里，梯度前面的系数是多少？'),
             'first',
         ),
         Mistake(
@@ -109,7 +109,7 @@ CHECK = Check(
             moves_like((UPDATE, 'old = self.velocity[i]'),
                        (MOVE, f'p.data -= self.lr * old\n            {UPDATE}')),
             Text('the step uses the velocity of the step before',
-                 '走步用的是上一步的速度'),
+                 '更新参数时用的是上一步的速度'),
             Text('How far does the very first step go? Which line has to come first?',
                  '第一步走了多远？哪一行应该在前？'),
             'first',
@@ -121,16 +121,16 @@ CHECK = Check(
             Text('this is Nesterov momentum, or the momentum is used twice',
                  '这是 Nesterov 动量，或者动量用了两次'),
             Text('The step is along the velocity alone. What do you add to it?',
-                 '走步只沿着速度。你还加上了什么？'),
+                 '更新参数时只沿着速度走。你还加上了什么？'),
             'first',
         ),
         Mistake(
             'gradient-twice',
             moves_like((MOVE, 'p.data -= self.lr * (p.grad + self.velocity[i])')),
-            Text('the gradient is in the step twice', '梯度在走步里用了两次'),
+            Text('the gradient is in the step twice', '更新参数时，梯度用了两次'),
             Text('The velocity has the gradient in it already. What else does your '
                  'step subtract?',
-                 '速度里已经包含了梯度。你的走步还减去了什么？'),
+                 '速度里已经包含了梯度。更新参数时，你还减去了什么？'),
             'first',
         ),
         Mistake(
@@ -168,7 +168,7 @@ CHECK = Check(
                 (MOVE, MOVE.replace('self.lr', 'self.rate')), probes=('rate',))),
             Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
             Text('From where does your step take the learning rate?',
-                 '你的走步从哪里取学习率？'),
+                 '更新参数时，你是从哪里取的学习率？'),
             'rate',
         ),
         *mistakes_after(
@@ -180,12 +180,12 @@ CHECK = Check(
     hints=(
         Text('The velocity has to live from one call of step() to the next. Where can '
              'it stand, and how many does an optimiser of three parameters need?',
-             '速度必须从一次 step() 调用保留到下一次。它可以放在哪里？三个参数的'
-             '优化器需要几个？'),
+             '速度必须从一次 step() 调用保留到下一次。它可以放在哪里？'
+             '有三个参数的优化器需要几个速度？'),
         Text('In __init__: self.velocity, a list with a 0.0 for each parameter. In '
              'step: enumerate(self.parameters) gives the index i and the parameter p.',
-             '在 __init__ 里：self.velocity，每个参数对应一个 0.0 的列表。在 step '
-             '里：enumerate(self.parameters) 同时给出下标 i 和参数 p。'),
+             '在 __init__ 里：self.velocity 是一个列表，每个参数对应一个 0.0。'
+             '在 step 里：enumerate(self.parameters) 同时给出下标 i 和参数 p。'),
         Text('self.velocity[i] = self.momentum * self.velocity[i] + p.grad, and then '
              'p.data -= self.lr * self.velocity[i].',
              'self.velocity[i] = self.momentum * self.velocity[i] + p.grad，然后 '

@@ -95,7 +95,8 @@ CHECK = Check(
                  '每一步都按第一步来修正'),
             Text('The correction fades as the means fill up. How does your step know '
                  'how many there were before it?',
-                 '随着平均逐渐积累，修正会越来越小。你的走步怎样知道之前走过几步？'),
+                 '随着平均逐渐积累，修正会越来越小。更新参数时，'
+                 '怎样知道之前走过几步？'),
             'steps',
         ),
         Mistake(
@@ -250,7 +251,7 @@ CHECK = Check(
         Mistake(
             'gradient-for-m', settled((MOVE, MOVE.replace('m_hat', 'g'))),
             Text('the step uses the gradient, not its mean',
-                 '走步用的是梯度，而不是它的平均'),
+                 '更新参数时用的是梯度，而不是它的平均'),
             Text('What is m computed for?', '算出 m 是为了什么？'),
             'steps',
         ),

@@ -153,10 +153,10 @@ CHECK = Check(
                    any_of(
                 right('step'), right('exp'),
                 formula('x - derivative(f, x) / derivative(f, x, 2)', STEP, 'hill'))),
-            Text('a valley is refused', '把山谷也拒绝了'),
+            Text('a valley is refused', '有谷底的地方也抛出了异常'),
             Text('Print the curvature before your test. For which numbers is there a '
                  'valley?',
-                 '在判断之前打印曲率。它取哪些值时有山谷？'),
+                 '在判断之前打印曲率。曲率取哪些值时有谷底？'),
         ),
         Mistake(
             'curvature-without-sign',

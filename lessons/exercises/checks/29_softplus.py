@@ -61,8 +61,8 @@ CHECK = Check(
         Text('For the number: maximum(x.data, 0.0) plus the logarithm of 1 + '
              'exp(-abs(x.data)). For the closure: which function of '
              'micrograd.elementary is the derivative?',
-             '数值：maximum(x.data, 0.0) 加上 1 + exp(-abs(x.data)) 的对数。'
-             '闭包：micrograd.elementary 里的哪个函数就是它的导数？'),
+             '数值：maximum(x.data, 0.0)，再加上 (1 + exp(-abs(x.data))) 的对数。闭包：'
+             'micrograd.elementary 里的哪个函数就是它的导数？'),
         Text('Inside _backward: `x.grad += sigmoid(x.data) * out.grad`, computed when '
              'it runs, so that x.data may be any kind of number then.',
              '在 _backward 里写 `x.grad += sigmoid(x.data) * out.grad`，'

@@ -80,7 +80,7 @@ def all_wrong_sizes(*cases):
 
 CHECK = Check(
     title=Text('a gradient summed to the shape of its operand',
-               '把梯度求和还原到操作数的形状'),
+               '通过求和把梯度还原成操作数的形状'),
     steps={
         'new': Text('new axes in front', '前面新增的轴'),
         'ones': Text('axes of length 1', '长度为 1 的轴'),
@@ -94,7 +94,7 @@ CHECK = Check(
                                    shows('nothing', 'same is None', True))),
         Mistake(
             'nothing-summed', like(END),
-            Text('nothing is summed', '什么也没有求和'),
+            Text('nothing is summed', '完全没有求和'),
             Text('The gradient has the shape of the result. What shape has to come '
                  'back?',
                  '梯度的形状是结果的形状。应该返回什么形状？'),
