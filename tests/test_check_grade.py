@@ -2,20 +2,24 @@
 
 import csv
 import json
+import multiprocessing
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from micrograd.check import exercises
-from micrograd.check.grade import grade
+from micrograd.check.grade import grade, grade_one
 from micrograd.check.process import Limits
+from micrograd.check.submissions import read_submissions
 from micrograd.check.summary import plot_summary
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -123,6 +127,168 @@ def test_a_task_that_fails_spoils_no_other_and_is_tried_again(folder, tmp_path):
     lost = {r.student: r.trouble for r in results if r.trouble and r.student != 'bad'}
     assert lost == {'ada': 'ConnectionError: worker lost'}
     assert {r.student: r.score for r in grade(folder, out, **FAST)} == SCORES
+
+
+class Dying(ThreadPoolExecutor):
+    """An executor that dies while it is given its tasks."""
+
+    def submit(self, *task):
+        raise BrokenExecutor('gone')
+
+
+def test_an_executor_that_dies_ends_in_order(folder, tmp_path):
+    with Dying(1) as pool:
+        results = grade(folder, tmp_path / 'marks', executor=pool, **FAST)
+    assert {r.trouble for r in results} == {'BrokenExecutor: gone'}
+    assert {r.student: r.score for r in grade(folder, tmp_path / 'marks', **FAST)} \
+        == SCORES  # fmt: skip
+
+
+def die_of_eve(submission, *rest):
+    """In place of grade_one: a process that the system kills at one submission."""
+    if submission.student == 'eve':
+        os._exit(1)
+    return grade_one(submission, *rest)
+
+
+@pytest.mark.skipif(
+    multiprocessing.get_start_method() != 'fork',
+    reason='a process that is not forked does not know of the patch',
+)
+def test_a_process_that_dies_takes_no_other_submission_along(
+    folder, tmp_path, monkeypatch
+):
+    monkeypatch.setattr('micrograd.check.grade.grade_one', die_of_eve)
+    results = grade(folder, tmp_path / 'marks', **FAST)
+    lost = {r.student: r.trouble for r in results if r.trouble and r.student != 'bad'}
+    assert lost.keys() == {'eve'} and lost['eve'].startswith('BrokenProcessPool')
+    assert {r.student: r.score for r in results} == SCORES
+
+
+def spoiled(raw, seed):
+    """A file with some bytes changed, and perhaps its end cut off."""
+    rng = random.Random(seed)
+    raw = bytearray(raw)
+    for _ in range(rng.choice((1, 3, 20))):
+        raw[rng.randrange(len(raw))] = rng.randrange(256)
+    return bytes(raw[: rng.choice((len(raw), rng.randrange(len(raw))))])
+
+
+def test_no_archive_troubles_the_grader(tmp_path):
+    good = tmp_path / 'good.zip'
+    write_zip(good, mul=MUL * 20, add=ADD)
+    raw = good.read_bytes()
+    for seed in range(200):
+        (tmp_path / f'{seed}.zip').write_bytes(spoiled(raw, seed))
+    packed = tmp_path / 'packed.zip'
+    with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr('mul.py', MUL * 20)
+    text = packed.read_bytes()
+    packed.write_bytes(text[:60] + b'\xff' * 30 + text[90:])
+    name = raw.rindex(b'PK\x01\x02')  # says that it is UTF-8, and is not
+    wrong = raw.replace(b'add.py', b'\xff\xfe\xfd.py')
+    wrong = wrong[: name + 8] + b'\0\x08' + wrong[name + 10:]
+    (tmp_path / 'name.zip').write_bytes(wrong)
+    troubles = {s.student: s.trouble for s in read_submissions(tmp_path, ALL.values())}
+    assert len(troubles) == 203 and not troubles['good'] and troubles['packed']
+    kinds = {trouble.partition(':')[0] for trouble in troubles.values()}
+    assert len(kinds) > 3
+
+
+def test_an_archive_may_be_a_bomb_or_climb(tmp_path):
+    with zipfile.ZipFile(tmp_path / 'eve.zip', 'w', zipfile.ZIP_DEFLATED) as archive:
+        for number in range(300):
+            archive.writestr(f'{number}/x.py', bytes(1_000_000))
+        archive.writestr('mul.py', bytes(50_000_000))
+        archive.writestr('../../add.py', ADD)
+        archive.writestr('/log.py', ADD)
+        archive.writestr('a\\b\\exp.py', ADD)
+    tracemalloc.start()
+    [eve] = read_submissions(tmp_path, ALL.values())
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+    assert eve.files.keys() == {'mul', 'add', 'log', 'exp'}
+    assert len(eve.files['mul']) < 2_000_000
+    assert list(tmp_path.iterdir()) == [tmp_path / 'eve.zip']
+
+
+def test_submissions_of_one_name_are_two(tmp_path):
+    for name in ('a.zip', 'a.ZIP', 'b.zip', 'c.zip.zip'):
+        write_zip(tmp_path / name, mul=MUL)
+    (tmp_path / 'b').mkdir()
+    (tmp_path / 'c.zip').mkdir()
+    names = [s.student for s in read_submissions(tmp_path, ALL.values())]
+    if len(list(tmp_path.iterdir())) == 6:  # else a.zip and a.ZIP are one file
+        assert names == ['a.ZIP', 'a.zip', 'b', 'b.zip', 'c.zip', 'c.zip.zip']
+    assert len(set(names)) == len(names)
+
+
+ODD_NAMES = ['=cmd|calc', '+1', '-2', '@sum', 'a|b', '<b>x', '`x`', 'e\u0301', '\u00e9',
+             'a\nb', ' x ', '\x1b[2J', 'n' * 255, os.fsdecode(b'\xff\xfe')]  # fmt: skip
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='no such names there')
+def test_students_of_any_name(tmp_path):
+    folder, out = tmp_path / 'class', tmp_path / 'out'
+    folder.mkdir()
+    made = set()
+    for name in ODD_NAMES:
+        try:
+            (folder / name).mkdir()
+        except OSError:  # of the file system
+            continue
+        (folder / name / 'mul.py').write_text(MUL)
+        made.add(name)
+    results = grade(folder, out, **FAST)
+    assert {r.student for r in results if r.score == 1} == made
+    assert grade(folder, out, **FAST) == results
+    with (out / 'marks.csv').open(encoding='utf-8-sig', newline='') as file:
+        cells = [row['student'] for row in csv.DictReader(file)]
+    assert "'=cmd|calc" in cells and "'@sum" in cells
+    assert all(cell.isprintable() and cell[0] not in '=+-@' for cell in cells)
+    pages = [page.read_text('utf-8') for page in (out / 'feedback').iterdir()]
+    assert any(page.startswith('# \\<b\\>x\n') for page in pages)
+
+
+def test_kept_results_that_are_spoiled_are_made_again(tmp_path):
+    (tmp_path / 'class' / 'ada').mkdir(parents=True)
+    (tmp_path / 'class' / 'ada' / 'mul.py').write_text(MUL)
+    first = grade(tmp_path / 'class', tmp_path, **FAST)
+    [kept] = (tmp_path / 'results').iterdir()
+    good = kept.read_bytes()
+    other_form = good.replace(b'"status"', b'"state"')
+    for text in (b'[]', b'{}', b'null', b'\xff', b'', other_form):
+        kept.write_bytes(text)
+        assert grade(tmp_path / 'class', tmp_path, **FAST) == first
+        assert kept.read_bytes() == good
+
+
+@pytest.mark.skipif(os.name == 'nt' or not os.geteuid(), reason='root may read all')
+def test_what_cannot_be_read_is_told(folder, tmp_path):
+    (folder / 'bob' / 'mul.py').chmod(0)
+    (folder / 'ann').chmod(0)
+    results = {r.student: r for r in grade(folder, tmp_path / 'out', **FAST)}
+    (folder / 'ann').chmod(0o700)
+    for student in ('bob', 'ann'):
+        assert results[student].trouble.startswith('PermissionError')
+    assert results['ada'].score == 2
+
+
+@pytest.mark.filterwarnings('error')
+def test_exceptions_of_any_name_spoil_no_summary(tmp_path):
+    sources = ['class 错误(Exception): pass\nraise 错误',
+               'raise type("$\\frac$ | \\n", (Exception,), {})']
+    for number, source in enumerate(sources):
+        (tmp_path / 'class' / f'{number}').mkdir(parents=True)
+        (tmp_path / 'class' / f'{number}' / 'mul.py').write_text(source, 'utf-8')
+    grade(tmp_path / 'class', tmp_path / 'out', **FAST)
+    assert '| exception 2 |' in (tmp_path / 'out' / 'summary.md').read_text('utf-8')
+
+
+def test_marks_inside_the_class_are_no_submission(folder):
+    for _ in range(2):
+        results = grade(folder, folder / 'marks', **FAST)
+        assert {r.student: r.score for r in results} == SCORES
 
 
 def test_a_folder_without_submissions_is_told(tmp_path):

@@ -267,7 +267,7 @@ def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     names = [desk.find(name).name for name in args.only]
     try:
         results = grade(folder, out, names=names, lang=desk.lang)
-    except FileNotFoundError as error:
+    except OSError as error:  # no submissions; or marks.csv is open in Excel
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -109,12 +109,13 @@ def _cut(text: str) -> str:
 def _cleaned(block: Block) -> Block:
     """The block without signs that would steer a terminal, or that no file can hold."""
     return replace(
-        block, text=_printable(block.text),
-        rows=tuple(tuple(map(_printable, row)) for row in block.rows),
+        block, text=printable(block.text),
+        rows=tuple(tuple(map(printable, row)) for row in block.rows),
     )  # fmt: skip
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """The text without signs that do something, or that cannot be written."""
     return ''.join(map(_printed_sign, text))
 
 

@@ -7,6 +7,8 @@ is given the texts and returns text, so that no worker needs the teacher's disk.
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import csv
 import hashlib
 import json
@@ -19,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
-from micrograd.check.feedback import as_markdown, blocks
+from micrograd.check.feedback import as_markdown, blocks, escaped, printable
 from micrograd.check.judge import Verdict, judge
 from micrograd.check.process import Limits
 from micrograd.check.submissions import Submission, read_submissions
@@ -28,6 +30,8 @@ from micrograd.check.texts import say
 from micrograd.progress import Progress
 
 LIMITS = Limits(seconds=10)  # a loaded computer is slow
+LONGEST_NAME = 200  # bytes; of the usual 255 for a file
+FORMULA = tuple('=+-@＝＋－＠')  # a text that begins like this, a spreadsheet runs
 
 
 @dataclass(frozen=True)
@@ -78,8 +82,9 @@ def grade(
     """
     known = exercises()
     chosen = [known[name] for name in names or known]
-    submissions = read_submissions(folder, chosen)
     out = Path(out)
+    submissions = [submission for submission in read_submissions(folder, chosen)
+                   if Path(folder, submission.student).resolve() != out.resolve()]
     store = out / 'results'
     store.mkdir(parents=True, exist_ok=True)
     state = _state_of_checker(chosen, lang, limits)
@@ -95,7 +100,8 @@ def grade(
     results = [done[s.student] for s in submissions]
     write_marks(out / 'marks.csv', results, chosen)
     for result in results:
-        _write(out / 'feedback' / f'{result.student}.md', _page(result, chosen, lang))
+        _write(out / 'feedback' / f'{_file_name(result.student)}.md',
+               _page(result, chosen, lang))  # fmt: skip
     write_summary(out, results, chosen, lang)
     return results
 
@@ -106,19 +112,52 @@ def _run(
 ):  # fmt: skip
     """Yield each result as it is ready; without an executor, on all cores."""
     if executor is None:
-        with ProcessPoolExecutor(initializer=_leave_ctrl_c) as own:
-            try:
-                yield from _run(todo, chosen, lang, limits, own)
-            finally:
-                own.shutdown(cancel_futures=True)
+        yield from _run_on_all_cores(todo, chosen, lang, limits)
         return
     names = [exercise.name for exercise in chosen]
-    tasks = {executor.submit(grade_one, s, names, lang, limits): s for s in todo}
+    tasks = {}
+    for submission in todo:
+        try:
+            task = executor.submit(grade_one, submission, names, lang, limits)
+        except Exception as error:  # the executor has died
+            yield _lost(submission, error)
+        else:
+            tasks[task] = submission
     for task in as_completed(tasks):
         try:
             yield task.result()
         except Exception as error:  # of one task: the others go on
-            yield Result(tasks[task].student, (), f'{type(error).__name__}: {error}')
+            yield _lost(tasks[task], error)
+
+
+def _run_on_all_cores(
+    todo: Sequence[Submission], chosen: Sequence[Exercise], lang: str, limits: Limits
+):
+    """A process that dies takes all tasks with it: try each of them again, alone."""
+    lost = set()
+    with _processes() as own:
+        for result in _run(todo, chosen, lang, limits, own):
+            if result.marks:
+                yield result
+            else:
+                lost.add(result.student)
+    for submission in todo:
+        if submission.student in lost:
+            with _processes(1) as own:
+                yield from _run([submission], chosen, lang, limits, own)
+
+
+@contextlib.contextmanager
+def _processes(count: int | None = None):
+    with ProcessPoolExecutor(count, initializer=_leave_ctrl_c) as own:
+        try:
+            yield own
+        finally:
+            own.shutdown(cancel_futures=True)
+
+
+def _lost(submission: Submission, error: Exception) -> Result:
+    return Result(submission.student, (), f'{type(error).__name__}: {error}')
 
 
 def _leave_ctrl_c() -> None:
@@ -156,7 +195,9 @@ def _reason(verdict: Verdict) -> str:
     if verdict.mistake:
         return verdict.mistake.name
     if verdict.broken == 'fault':
-        return verdict.detail['error']
+        name = verdict.detail['error']
+        # A class of the student's can be called anything.
+        return name if hasattr(builtins, name) or name == 'FloodError' else 'exception'
     return verdict.broken or ''
 
 
@@ -184,18 +225,30 @@ def _load(
     store: Path, stamps: dict[str, str], submission: Submission
 ) -> Result | None:
     try:
-        kept = json.loads((store / f'{submission.student}.json').read_text('utf-8'))
-    except (OSError, ValueError):  # not there, or cut off by a power failure
-        return None
-    if kept['stamp'] != stamps[submission.student]:
-        return None
-    marks = tuple(Mark(**mark) for mark in kept['marks'])
-    return Result(submission.student, marks, kept['trouble'])
+        kept = json.loads(_kept(store, submission.student).read_text('utf-8'))
+        if kept['stamp'] != stamps[submission.student]:
+            return None
+        marks = tuple(Mark(**mark) for mark in kept['marks'])
+        return Result(submission.student, marks, kept['trouble'])
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # not there, cut off by a power failure, or not ours
 
 
 def _save(store: Path, stamp: str, result: Result) -> None:
     kept = {'stamp': stamp, **asdict(result)}
-    _write(store / f'{result.student}.json', json.dumps(kept, ensure_ascii=False))
+    _write(_kept(store, result.student), json.dumps(kept))
+
+
+def _kept(store: Path, student: str) -> Path:
+    return store / f'{_file_name(student)}.json'
+
+
+def _file_name(student: str) -> str:
+    """The name, or as much of it as leaves room for '.json.new' in a file's name."""
+    if len(os.fsencode(student)) <= LONGEST_NAME:
+        return student
+    end = hashlib.sha256(os.fsencode(student)).hexdigest()[:16]
+    return f'{student[:LONGEST_NAME // 8]}_{end}'
 
 
 def _write(path: Path, text: str) -> None:
@@ -220,16 +273,23 @@ def write_marks(
         table.writerow(['student', 'score', 'of', *names, 'trouble'])
         for result in results:
             got = {m.exercise: int(m.status == 'passed') for m in result.marks}
-            table.writerow([result.student, result.score, len(names),
-                            *(got.get(n, 0) for n in names), result.trouble])
+            table.writerow([_cell(result.student), result.score, len(names),
+                            *(got.get(n, 0) for n in names), _cell(result.trouble)])
+
+
+def _cell(text: str) -> str:
+    """A text as a spreadsheet shows it, even if it looks like a formula."""
+    shown = printable(text)
+    return f"'{shown}" if shown.startswith(FORMULA) else shown
 
 
 def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
     """The feedback for one student, as Markdown."""
     score = say(lang, 'result', passed=result.score, count=len(chosen))
-    parts = [f'# {result.student}', score]
+    parts = [f'# {escaped(printable(result.student))}', score]
     if result.trouble:
-        parts.append(say(lang, 'unreadable', message=result.trouble))
+        trouble = escaped(printable(result.trouble))
+        parts.append(say(lang, 'unreadable', message=trouble))
     known = {exercise.name: exercise for exercise in chosen}
     for mark in result.marks:
         title = getattr(known[mark.exercise].check.title, lang)

@@ -6,10 +6,13 @@ unpacked to the disk.
 
 from __future__ import annotations
 
+import os
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from micrograd.check.exercise import Exercise
 from micrograd.check.judge import LARGEST
@@ -32,7 +35,7 @@ def read_submissions(
 ) -> list[Submission]:
     """Read all submissions in a folder, in the order of their names.
 
-    A folder and a zip of the same name are two submissions.
+    A folder and a zip of the same name are two submissions: bob and bob.zip.
 
     Raises:
         FileNotFoundError: if there is no such folder, or no submission in it.
@@ -43,53 +46,77 @@ def read_submissions(
     homes = {}
     for exercise in exercises:
         homes[exercise.stub.name] = homes[f'{exercise.name}.py'] = exercise.name
-    found = [_read(entry, homes) for entry in sorted(folder.iterdir())
-             if not entry.name.startswith(('.', '__'))
-             and (entry.is_dir() or entry.suffix.lower() == '.zip')]  # fmt: skip
-    if not found:
+    entries = [
+        entry for entry in sorted(folder.iterdir())
+        if not entry.name.startswith(('.', '__'))
+        and (entry.is_dir() or _is_zip(entry))
+    ]  # fmt: skip
+    if not entries:
         raise FileNotFoundError(
             f'{folder} holds no submissions: a folder or a zip for each student'
         )
-    return found
+    names = Counter(entry.name for entry in entries)
+    names.update(entry.stem for entry in entries if _is_zip(entry))
+    return [
+        _read(entry, entry.stem if _is_zip(entry) and names[entry.stem] == 1
+              else entry.name, homes)
+        for entry in entries
+    ]  # fmt: skip
 
 
-def _read(entry: Path, homes: dict[str, str]) -> Submission:
-    student = entry.name
-    if entry.is_file() and not entry.with_suffix('').exists():
-        student = entry.stem
+def _is_zip(entry: Path) -> bool:
+    return entry.is_file() and entry.suffix.lower() == '.zip'
+
+
+def _read(entry: Path, student: str, homes: dict[str, str]) -> Submission:
     try:
-        members = list(_in_folder(entry) if entry.is_dir() else _in_zip(entry))
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-        # RuntimeError: an archive with a password
+        read = _read_zip if _is_zip(entry) else _read_folder
+        return Submission(student, read(entry, homes))
+    except Exception as error:  # a spoilt archive raises anything; the others go on
         return Submission(student, trouble=f'{type(error).__name__}: {error}')
-    files: dict[str, bytes] = {}
-    # The file that lies least deep counts, and of several the first by name.
-    for path, read in sorted(members, key=lambda m: (len(m[0].parts), m[0])):
-        home = homes.get(path.name)
-        if home and home not in files:
-            files[home] = read()
-    return Submission(student, files)
 
 
-def _in_folder(folder: Path) -> Iterator[tuple]:
-    for path in folder.rglob('*.py'):
-        # A link could lead to the files of somebody else.
-        if path.is_file() and not path.is_symlink():
-            yield PurePosixPath(path.relative_to(folder)), lambda p=path: _start(p)
+def _read_folder(folder: Path, homes: dict[str, str]) -> dict[str, bytes]:
+    found = {}
+    for here, _, names in os.walk(folder, onerror=_give_up):
+        for path in (Path(here, name) for name in names if name in homes):
+            # A link could lead to the files of somebody else.
+            if path.is_file() and not path.is_symlink():
+                found[PurePosixPath(path.relative_to(folder))] = path
+    return {
+        home: _start(found[path].open('rb'))
+        for home, path in _choose(found, homes).items()
+    }
 
 
-def _start(path: Path) -> bytes:
-    with path.open('rb') as file:
-        return file.read(LARGEST + 1)
+def _give_up(error: OSError) -> None:
+    raise error
 
 
-def _in_zip(path: Path) -> Iterator[tuple]:
+def _read_zip(path: Path, homes: dict[str, str]) -> dict[str, bytes]:
     with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            name = PurePosixPath(member.filename.replace('\\', '/'))
-            if member.is_dir() or name.suffix != '.py' or '__MACOSX' in name.parts:
-                continue
-            # Not more than is said, and not more than a file may have: no bomb.
-            with archive.open(member) as file:
-                text = file.read(LARGEST + 1)
-            yield name, lambda text=text: text
+        found = {
+            name: member for member in archive.infolist()
+            if (name := PurePosixPath(member.filename.replace('\\', '/'))).name in homes
+            and not member.is_dir() and '__MACOSX' not in name.parts
+        }  # fmt: skip
+        return {
+            home: _start(archive.open(found[name]))
+            for home, name in _choose(found, homes).items()
+        }
+
+
+def _choose(
+    found: Iterable[PurePosixPath], homes: dict[str, str]
+) -> dict[str, PurePosixPath]:
+    """The file that lies least deep counts, and of several the first by name."""
+    chosen: dict[str, PurePosixPath] = {}
+    for path in sorted(found, key=lambda path: (len(path.parts), path)):
+        chosen.setdefault(homes[path.name], path)
+    return chosen
+
+
+def _start(opened: IO[bytes]) -> bytes:
+    """Not more than a file may have, whatever an archive says: no bomb."""
+    with opened as file:
+        return file.read(LARGEST + 1)
