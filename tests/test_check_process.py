@@ -37,6 +37,9 @@ BROKEN = {
     # what stands in the file: (status, broken, start of what is said)
     'x = (1 +': 'Python cannot read line {line} of your file',
     '  x = 1': 'Python cannot read line {line} of your file',
+    'x = （1）': 'Line {line} of your file has a sign that Python does not know: inv',
+    'x =\u3000(1)': 'Line {line} of your file has a sign that Python does not know: inv',
+    'raise ValueError("invalid character")': 'ValueError in line {line} of your',
     'x = 1 / 0': 'ZeroDivisionError in line {line} of your file: division by zero',
     'x = unknown': "NameError in line {line} of your file: name 'unknown'",
     'raise SystemExit': 'Your file ends itself in line {line}',
@@ -66,6 +69,13 @@ def test_what_broke_a_file_is_said_with_its_line(line, tmp_path):
     assert said(verdict).startswith(BROKEN[line].format(line=number))
     assert said(verdict, 'zh') != said(verdict)
     assert str(number) in said(verdict, 'zh')
+
+
+def test_a_chinese_title_keeps_the_names_of_the_code_as_they_are(tmp_path):
+    source = SOLUTION.replace('out._backward = _backward', '')
+    verdict = verdict_of(tmp_path, source)
+    assert said(verdict).startswith('`out` never gets')
+    assert said(verdict, 'zh').startswith('out 没有')
 
 
 LOOPS = ['while True: pass', 'import time; time.sleep(99)']

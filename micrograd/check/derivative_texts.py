@@ -117,7 +117,7 @@ NAMES = {
              '每个上游梯度只传来一次。你的那一行里 out.grad 出现了几次？'),
     ),
     'data-for-upstream': (
-        Text('out.data stands where out.grad belongs',
+        Text('`out.data` stands where `out.grad` belongs',
              '该写 out.grad 的地方写了 out.data'),
         Text('What comes back from above: the value of out, or its gradient?',
              '从上游传回来的是什么：out 的值，还是它的梯度？'),

@@ -70,7 +70,9 @@ def _failed(verdict: Verdict, lang: str) -> list[Block]:
     title = say(lang, 'unknown')
     if mistake:
         words = getattr(mistake.title, lang)
-        title = f'{words[:1].upper()}{words[1:]} ({mistake.name})'
+        if lang == 'en':  # a Chinese title may begin with a name from the code
+            words = f'{words[:1].upper()}{words[1:]}'
+        title = f'{words} ({mistake.name})'
     said = [Block('title', title)]
     if differences:
         code = differences[0].probe.code.strip()
@@ -197,11 +199,14 @@ def _fault(
         return say(lang, 'no text', message=message)
     if error in ('SyntaxError', 'IndentationError', 'TabError'):
         error = 'SyntaxError' if verdict.line else 'SyntaxError without line'
+    foreign = re.match('invalid (non-printable )?character', message)
+    if error == 'SyntaxError' and foreign:
+        error = 'foreign sign'
     if error in ('ImportError', 'ModuleNotFoundError') and 'micrograd' in message:
         offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
         message = message.partition(' (unknown')[0]
         return say(lang, 'not offered', message=message, offers=offers, **values)
-    known = ('SyntaxError', 'SyntaxError without line', 'SystemExit',
+    known = ('SyntaxError', 'SyntaxError without line', 'foreign sign', 'SystemExit',
              'KeyboardInterrupt', 'MemoryError', 'FloodError', 'EOFError')
     key = error if error in known else 'shape'
     return say(lang, key, error=error, message=message, **values)

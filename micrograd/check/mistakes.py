@@ -241,7 +241,7 @@ COMMON = {
              '对象，网络能看到变化吗？'),
     ),
     'parameters-are-numbers': (
-        Text('parameters() gives numbers, not Values',
+        Text('`parameters()` gives numbers, not Values',
              'parameters() 返回的是数，而不是 Value'),
         Text('A number has no gradient, and to change it changes nothing in the '
              'network. Which objects does training need?',

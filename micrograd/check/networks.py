@@ -85,7 +85,7 @@ SLIPS = (
           '写 `self.`。）')),
     ('sum-of-lists', 'TypeError',
      r"unsupported operand type\(s\) for \+: 'int' and 'list'",
-     Text('sum() of lists starts at the number 0', 'sum() 从数 0 开始加，加不了列表'),
+     Text('`sum()` of lists starts at the number 0', 'sum() 从数 0 开始加，加不了列表'),
      Text('sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or '
           'which two loops make one flat list?',
           'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？或者用哪两层循'

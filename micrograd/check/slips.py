@@ -274,7 +274,8 @@ CLOSURE = (
     ),
     Mistake(
         'never-attached', never_attached,
-        Text('out never gets a _backward of its own', 'out 没有得到自己的 _backward'),
+        Text('`out` never gets a `_backward` of its own',
+             'out 没有得到自己的 _backward'),
         Text('The backward pass calls `out._backward()`. Who tells out which function '
              'that is?',
              '反向传播会调用 `out._backward()`。是谁告诉 out 该用哪个函数？'),

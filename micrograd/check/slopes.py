@@ -103,7 +103,7 @@ SEVERAL = {
              '循环里的 `return` 会结束整个循环。循环体运行了几次？'),
     ),
     'list-not-unpacked': (
-        Text('f gets one list instead of several numbers',
+        Text('`f` gets one list instead of several numbers',
              'f 收到的是一个列表，而不是几个数'),
         Text('f is called as f(3.0, 5.0). What does a star do in front of a list?',
              'f 的调用方式是 f(3.0, 5.0)。列表前面加一个星号有什么作用？'),

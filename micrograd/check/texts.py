@@ -41,6 +41,11 @@ TEXTS = {
                         'Python 读不懂你的文件的第 {line} 行：{message}'),
     'SyntaxError without line': Text('Python cannot read your file: {message}',
                                      'Python 读不懂你的文件：{message}'),
+    'foreign sign': Text(
+        'Line {line} of your file has a sign that Python does not know: {message}. '
+        'Is it a full-width one, or copied from a page? Type it again.',
+        '你的文件第 {line} 行有 Python 不认识的字符：{message}。'
+        '是不是全角标点，或者从网页复制来的符号？请切换到英文输入法重新输入。'),
     'no text': Text('Your file is not plain text in UTF-8: {message}. Save it as '
                     'UTF-8.',
                     '你的文件不是 UTF-8 编码的纯文本：{message}。请另存为 UTF-8。'),

@@ -121,7 +121,7 @@ SUMS = (common('overwrite-grad', overwritten),)
 GRAPH = (
     Mistake(
         'no-parents', no_parents,
-        Text('out does not know its operands', 'out 不知道自己的操作数'),
+        Text('`out` does not know its operands', 'out 不知道自己的操作数'),
         Text('The backward pass reaches an operand only through `out._prev`. What do '
              'you hand to Value(...) besides the number?',
              '反向传播只能通过 `out._prev` 找到操作数。除了数，'
@@ -142,7 +142,8 @@ GRAPH = (
 GRAPH_OF_TWO = (
     Mistake(
         'missing-parent', missing_parent,
-        Text('out knows only one of its two operands', 'out 只知道两个操作数中的一个'),
+        Text('`out` knows only one of its two operands',
+             'out 只知道两个操作数中的一个'),
         Text('The backward pass follows `out._prev`. Which operand would it never '
              'come to?',
              '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),

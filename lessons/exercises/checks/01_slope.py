@@ -102,7 +102,7 @@ CHECK = Check(
                    formula('(f(x * (1 + h)) - f(x * (1 - h))) / (2 * h)', SLOPE,
                            'wide'),
                    formula('(f(x * h) - f(-x * h)) / (2 * h)', SLOPE, 'wide')),
-            Text('f is asked at other places than x - h and x + h',
+            Text('`f` is asked at other places than x - h and x + h',
                  '计算 f 的位置不是 x - h 和 x + h'),
             Text('Print each place at which you call f. Do they stand at the '
                  'distance h on both sides of x?',

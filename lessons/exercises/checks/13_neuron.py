@@ -92,7 +92,7 @@ CHECK = Check(
         Mistake(
             'activation-not-called',
             raises('AttributeError', "'(method|function)' object has no", 'output'),
-            Text('tanh is named, but not called', '只写了 tanh，没有调用'),
+            Text('`tanh` is named, but not called', '只写了 tanh，没有调用'),
             Text('`act.tanh` is the method itself. What makes Python run it?',
                  '`act.tanh` 是方法本身。怎样才能让 Python 运行它？'),
             'output',
@@ -214,7 +214,7 @@ CHECK = Check(
             'activation-in-the-loop',
             ('math.tanh(math.tanh(math.tanh(b + products[0]) + products[1])'
              ' + products[2])',),
-            Text('tanh runs after every input', '每加一个输入就用一次 tanh'),
+            Text('`tanh` runs after every input', '每加一个输入就用一次 tanh'),
             Text('First the sum of all products, then tanh, once. Is it indented '
                  'into the loop?',
                  '先把所有乘积加起来，再用一次 tanh。那一行是不是缩进到循环里了？')),

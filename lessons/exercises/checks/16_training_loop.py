@@ -188,7 +188,7 @@ CHECK = Check(
         Mistake(
             'backward-in-the-sum',
             all_of(used_up, happens(r'^[^s]*f[^fs]*g[^s]*(f|e)'), no(happens('ff.*g'))),
-            Text('backward() runs while the sum still grows',
+            Text('`backward()` runs while the sum still grows',
                  '总和还没有加完就调用了 backward()'),
             Text('How many samples are in the loss when backward() is called for the '
                  'first time?',
@@ -200,7 +200,8 @@ CHECK = Check(
             any_of(all_of(used_up, happens('ff.*g.*e')),
                    all_of(happens(r'^[^g]*(g+[^gfs]*g+|g{7,})[^gf]*s'),
                           has_step('p.data -= lr * 2 * p.grad'))),
-            Text('backward() is called twice in a step', '一步里调用了两次 backward()'),
+            Text('`backward()` is called twice in a step',
+                 '一步里调用了两次 backward()'),
             Text('Each call adds to the gradients. How often has each step to find '
                  'them?',
                  '每次调用都会往梯度上累加。每一步需要求几次梯度？'),
@@ -280,7 +281,7 @@ CHECK = Check(
             Text('the gradients are not reset', '梯度没有清零'),
             Text('backward() adds to the gradients. What is still in them from the '
                  'step before?',
-                 'backward() 会往梯度上累加。上一步的梯度还留在里面吗？'),
+                 'backward() 会往梯度上累加。走完上一步之后，里面还留着什么？'),
             'two',
         ),
         # the loss

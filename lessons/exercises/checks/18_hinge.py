@@ -90,7 +90,7 @@ CHECK = Check(
         Mistake(
             'max-after-mean', hinge.gives(f'max(0, {MARGINS} / n)',
                                           f'max(0, {MARGINS})'),
-            Text('max(0, …) is taken of the mean, not of each sample',
+            Text('`max(0, …)` is taken of the mean, not of each sample',
                  'max(0, …) 用在了平均上，而不是每个样本上'),
             Text('Which comes first in the definition, the cost of each sample or the '
                  'mean?',

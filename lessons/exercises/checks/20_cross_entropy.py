@@ -95,7 +95,7 @@ CHECK = Check(
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
-            Text('exp leaves the range of a float', 'exp 超出了浮点数的范围'),
+            Text('`exp` leaves the range of a float', 'exp 超出了浮点数的范围'),
             Text('Softmax stays the same if the same number is taken off every logit. '
                  'Which number makes all exp at most 1, and one of them exactly 1?',
                  '所有 logits 减去同一个数，softmax 不变。减去哪个数，能让所有 exp '

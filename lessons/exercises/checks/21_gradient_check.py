@@ -124,7 +124,7 @@ CHECK = Check(
             any_of(raises('AttributeError',
                           "'float' object has no attribute '(data|grad|"
                           "tanh|exp|backward)'", 'analytic', 'numeric', 'functions')),
-            Text('f gets plain numbers, not Values',
+            Text('`f` gets plain numbers, not Values',
                  'f 收到的是普通的数，而不是 Value'),
             Text('f may use methods such as tanh(). Which objects have them, and '
                  'what does f return then?',
@@ -264,7 +264,7 @@ CHECK = Check(
                          for name in ('relative, below', 'absolute, below'))),
                 all_of(*(shows(name, 'found', True)
                          for name in ('relative, above', 'absolute, above'))))),
-            Text('rtol and atol are not used as they were handed over',
+            Text('`rtol` and `atol` are not used as they were handed over',
                  '没有按传入的 rtol 和 atol 判断'),
             Text('The caller chooses how exact it has to be. Where do the two '
                  'parameters appear in the body?',
@@ -274,7 +274,7 @@ CHECK = Check(
         Mistake(
             'nan-accepted',
             all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
-            Text('nan passes for right', 'nan 被当成了正确'),
+            Text('`nan` passes for right', 'nan 被当成了正确'),
             Text('Every comparison with nan is False: nan > tol as well as nan <= '
                  'tol. Which of the two does your code ask?',
                  '与 nan 的任何比较都是 False：nan > tol 是，nan <= tol 也是。'

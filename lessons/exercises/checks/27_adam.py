@@ -61,7 +61,7 @@ CHECK = Check(
     mistakes=(
         Mistake(
             't-from-0', raises('ZeroDivisionError', '', 'first'),
-            Text('t is 0 in the first step', '第一步里 t 是 0'),
+            Text('`t` is 0 in the first step', '第一步里 t 是 0'),
             Text('How large is 1 - beta ** t there? When does t have to grow, before '
                  'or after it is used?',
                  '那时 1 - beta ** t 是多少？t 应该在使用之前还是之后增加？'),
@@ -106,7 +106,7 @@ CHECK = Check(
                      probes=('steps',))
                 for more in ((), (COMPLEX,))
             ))),
-            Text('beta is multiplied by t', 'beta 乘上了 t'),
+            Text('`beta` is multiplied by `t`', 'beta 乘上了 t'),
             Text('The old means shrink by beta in each of t steps. How much is left of '
                  'them after t?',
                  '旧的平均每一步都乘以 beta。t 步之后还剩多少？'),
@@ -148,7 +148,7 @@ CHECK = Check(
                             'math.sqrt(v_hat + self.eps)')),
                    settled(('math.sqrt(v_hat) + self.eps',
                             'math.sqrt(v_hat + self.eps ** 2)'))),
-            Text('eps stands inside the root', 'eps 写在了根号里面'),
+            Text('`eps` stands inside the root', 'eps 写在了根号里面'),
             Text('The root of 1e-8 is 1e-4: much more than it was meant to be. What '
                  'is eps added to?',
                  '1e-8 的平方根是 1e-4，比原意大得多。eps 应该加在什么上面？'),
@@ -159,7 +159,7 @@ CHECK = Check(
             any_of(settled((STEP, '(m_hat / math.sqrt(v_hat) + self.eps)')),
                    settled((MOVE, 'p.data -= self.lr * m_hat / math.sqrt(v_hat) '
                                   '+ self.eps'))),
-            Text('eps is added to the quotient, not to the divisor',
+            Text('`eps` is added to the quotient, not to the divisor',
                  'eps 加在了商上，而不是分母上'),
             Text('/ binds tighter than +. What is divided by what?',
                  '/ 的优先级比 + 高。到底是谁除以谁？'),
@@ -169,7 +169,7 @@ CHECK = Check(
             'no-eps',
             all_of(settled((' + self.eps)', ')')),
                    raises('ZeroDivisionError', '', 'flat')),
-            Text('eps is missing', '缺少 eps'),
+            Text('`eps` is missing', '缺少 eps'),
             Text('What happens if a gradient has been 0 from the start?',
                  '如果梯度一直是 0，会发生什么？'),
             'flat',
@@ -178,7 +178,7 @@ CHECK = Check(
             'eps-before-correction', settled(
                 (MOVE, 'p.data -= self.lr * (1 - self.beta2 ** self.t) ** 0.5 '
                        '* m_hat / (math.sqrt(self.v[i]) + self.eps)')),
-            Text('eps is added to the root of v, not of v_hat',
+            Text('`eps` is added to the root of `v`, not of `v_hat`',
                  'eps 加在了 v 的平方根上，而不是 v_hat 的平方根上'),
             Text('Which comes first in the formula, the correction of v or eps?',
                  '公式里先修正 v，还是先加 eps？'),
@@ -188,7 +188,7 @@ CHECK = Check(
             'gradient-not-squared', any_of(
                 twin((V, V.replace('g ** 2', 'g')), probes=('first',)),
                 twin((V, V.replace('g ** 2', 'abs(g)')), probes=('first',))),
-            Text('v is made of gradients, not of their squares',
+            Text('`v` is made of gradients, not of their squares',
                  'v 由梯度本身得到，而不是梯度的平方'),
             Text('m and v are means. Of what is each of them the mean?',
                  'm 和 v 都是平均。它们各自是什么的平均？'),
@@ -197,7 +197,7 @@ CHECK = Check(
         Mistake(
             'm-for-gradient', means(
                 (NEW_M, 'self.beta2 * self.v[i] + (1 - self.beta2) * self.m[i] ** 2')),
-            Text('v is made of m, not of the gradient',
+            Text('`v` is made of `m`, not of the gradient',
                  'v 由 m 得到，而不是由梯度得到'),
             Text('The square of what goes into v? Is it the mean, or the gradient of '
                  'this step?',
@@ -257,7 +257,7 @@ CHECK = Check(
         ),
         Mistake(
             'no-second-moment', settled((STEP, 'm_hat')),
-            Text('v is not used', '没有用到 v'),
+            Text('`v` is not used', '没有用到 v'),
             Text('A gradient a thousand times larger: should the step be a thousand '
                  'times larger?',
                  '梯度大一千倍，步子也应该大一千倍吗？'),
@@ -269,7 +269,7 @@ CHECK = Check(
                      ('g = p.grad', 'g = p.grad; self.t += 1'), probes=('two',)),
                 twin(('self.t += 1\n', 'self.t += len(self.parameters)\n'),
                      probes=('two',)))),
-            Text('t counts parameters, not steps', 't 数的是参数，不是步数'),
+            Text('`t` counts parameters, not steps', 't 数的是参数，不是步数'),
             Text('How often does t grow in one step() with two parameters?',
                  '有两个参数时，一次 step() 里 t 增加了几次？'),
             'two',

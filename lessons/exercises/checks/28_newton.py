@@ -77,7 +77,7 @@ CHECK = Check(
         Mistake(
             'derivative-of-a-number',
             raises('TypeError', "'float' object is not callable"),
-            Text('derivative() got a number where it needs a function',
+            Text('`derivative()` got a number where it needs a function',
                  'derivative() 需要函数，得到的却是数'),
             Text('derivative(f, x) is a number: the slope at one place. What is the '
                  'third argument of derivative for?',

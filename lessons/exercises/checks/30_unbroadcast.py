@@ -183,7 +183,7 @@ CHECK = Check(
         ),
         Mistake(
             'reshaped', raises('ValueError', 'cannot reshape'),
-            Text('reshape cannot make numbers fewer', 'reshape 不能减少元素个数'),
+            Text('`reshape` cannot make numbers fewer', 'reshape 不能减少元素个数'),
             Text('Six numbers do not fit into three places. What happens to copies '
                  'of one number?',
                  '六个数放不进三个位置。同一个数的多份副本应该怎么处理？'),
