@@ -38,7 +38,7 @@ BROKEN = {
     'x = (1 +': 'Python cannot read line {line} of your file',
     '  x = 1': 'Python cannot read line {line} of your file',
     'x = （1）': 'Line {line} of your file has a sign that Python does not know: inv',
-    'x =\u3000(1)': 'Line {line} of your file has a sign that Python does not know: inv',
+    'x =\u3000(1)': 'Line {line} of your file has a sign that Python does not know',
     'raise ValueError("invalid character")': 'ValueError in line {line} of your',
     'x = 1 / 0': 'ZeroDivisionError in line {line} of your file: division by zero',
     'x = unknown': "NameError in line {line} of your file: name 'unknown'",
