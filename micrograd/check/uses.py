@@ -182,9 +182,10 @@ REFLECTED = (
         'reflected-recursion', on_the_left('RecursionError', ''),
         Text('with a number on the left the method calls itself without end',
              '普通的数在左边时，方法没完没了地调用自己'),
-        Text('`other + self` with a plain number in other is what Python was asked in '
-             'the first place. How can the same be said so that a Value comes first?',
-             'other 是普通的数时，`other + self` 正是 Python 最初遇到的式子。'
+        Text('With a plain number in other, an expression that begins with other is '
+             'what Python was asked in the first place. How can the same be said so '
+             'that a Value comes first?',
+             'other 是普通的数时，以 other 开头的式子正是 Python 最初遇到的那个。'
              '怎样写才能让 Value 排在前面？'),
     ),
 )  # fmt: skip
