@@ -253,7 +253,7 @@ def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
             lines += [f'  {paint(style, MARKS[style])} {name}'
                       for style, name in block.rows]  # fmt: skip
         elif block.kind == 'code':
-            lines += [f'    {paint("code", row[0])}' for row in block.rows]
+            lines += [f'    {row[0]}' for row in block.rows]
         elif block.kind == 'table':
             lines += _table_lines(block.rows, paint)
         else:
