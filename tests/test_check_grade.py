@@ -324,6 +324,37 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     assert '30 students graded' in again.stdout
 
 
+def with_argument(text):
+    """The processes of this computer that were started with such an argument."""
+    found = []
+    for process in Path('/proc').glob('[0-9]*'):
+        try:
+            if text.encode() in (process / 'cmdline').read_bytes():
+                found.append(process.name)
+        except OSError:  # it has ended
+            continue
+    return found
+
+
+@pytest.mark.skipif(sys.platform != 'linux', reason='looks into /proc')
+@pytest.mark.parametrize('sign', [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_goes_on_when_the_grader_is_killed(sign, tmp_path):
+    for n in range(4):
+        (tmp_path / 'class' / f'{n}').mkdir(parents=True)
+        (tmp_path / 'class' / f'{n}' / 'mul.py').write_text('while True: pass')
+    command = [sys.executable, '-m', 'micrograd', 'grade', str(tmp_path / 'class')]
+    run = subprocess.Popen([*command, '--only', 'mul'], cwd=ROOT,
+                           stdout=subprocess.DEVNULL)  # fmt: skip
+    end = time.monotonic() + 30
+    while len(with_argument(str(tmp_path))) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    run.send_signal(sign)
+    run.wait(10)
+    while with_argument(str(tmp_path)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not with_argument(str(tmp_path))
+
+
 def test_the_plot_names_the_commonest_mistake(folder, tmp_path):
     figure = plot_summary(grade(folder, tmp_path / 'out', **FAST), NAMES)
     told = [text.get_text().strip() for text in figure.axes[0].texts]

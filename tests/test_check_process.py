@@ -1,6 +1,7 @@
 """A student's file may be broken in any way, or try to cheat."""
 
 import os
+import random
 import sys
 import time
 
@@ -9,6 +10,9 @@ import pytest
 from micrograd.check import Limits, exercises, judge
 from micrograd.check.exercise import EXERCISES
 from micrograd.check.feedback import as_markdown, blocks, for_terminal
+from micrograd.check.judge import Evidence
+from micrograd.check.judge import _verdict as verdict
+from micrograd.check.process import Report
 
 MUL = exercises()['mul']
 MSE = exercises()['mse']
@@ -367,6 +371,31 @@ def test_an_odd_value_is_told_as_wrong(name, tmp_path):
     assert verdict.status == 'failed'
     for lang in ('en', 'zh'):
         as_markdown(blocks(MUL, verdict, lang, 'mine.py')).encode()
+
+
+FAULT = {'error': 'TypeError', 'message': '', 'line': 3}
+SEEN = [None, True, 10**299, float('nan'), float('inf'), 1e308, '', 'x', [], [1.0], {},
+        [None], {'object': 'Value'}, {'a': 1}, FAULT, [FAULT], [[1.0, 'a'], 2]]
+
+
+@pytest.mark.parametrize('name', exercises())
+def test_whatever_a_file_shows_has_a_verdict(name):
+    """Nothing that an expression of a probe can give troubles a mistake's formula."""
+    exercise, rng = exercises()[name], random.Random(name)
+    probes = exercise.draw('')
+    right = exercise.see(exercise.right, probes)
+    for share in (0.2, 0.5, 1.0):
+        seen = {
+            probe: {key: rng.choice(SEEN) if rng.random() < share else value
+                    for key, value in shown.items()}
+            for probe, shown in right.items()
+        }  # fmt: skip
+        names = {need.partition('.')[0]: [need.partition('.')[2]]
+                 for need in exercise.check.needs}
+        report = Report('end', seen=seen, names=names)
+        found = verdict(Evidence(exercise, exercise.right, probes, report))
+        assert found.status != 'passed' or share < 1
+        as_markdown(blocks(exercise, found, 'en', 'mine.py')).encode()
 
 
 FORGERIES = [

@@ -80,7 +80,7 @@ def main() -> None:
             importlib.import_module(name)
     probes = [Probe(**fields) for fields in job['probes']]
     source = Path(job['path']).read_bytes()
-    _limit(job['megabytes'], channel)
+    _limit(job['seconds'], job['megabytes'], channel)
     pristine = dict(vars(builtins))
     guard(job['path'], job['private'], channel.fileno())
 
@@ -136,10 +136,12 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
             linecache.cache[module.__file__] = (0, None, [], module.__file__)
 
 
-def _limit(megabytes: int, channel: io.TextIOBase) -> None:
+def _limit(seconds: float, megabytes: int, channel: io.TextIOBase) -> None:
     """Linux refuses memory above the limit; macOS is watched; Windows has no limit."""
     if resource is None:
         return
+    most = int(seconds) + 5  # should nobody be there any more to stop it
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (DISK, DISK))
     if sys.platform == 'linux':

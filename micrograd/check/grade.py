@@ -12,9 +12,11 @@ import contextlib
 import csv
 import hashlib
 import json
+import multiprocessing
 import os
 import signal
 import tempfile
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -149,7 +151,7 @@ def _run_on_all_cores(
 
 @contextlib.contextmanager
 def _processes(count: int | None = None):
-    with ProcessPoolExecutor(count, initializer=_leave_ctrl_c) as own:
+    with ProcessPoolExecutor(count, initializer=_follow_parent) as own:
         try:
             yield own
         finally:
@@ -160,9 +162,15 @@ def _lost(submission: Submission, error: Exception) -> Result:
     return Result(submission.student, (), f'{type(error).__name__}: {error}')
 
 
-def _leave_ctrl_c() -> None:
-    """The main process alone answers to Ctrl-C, and ends the others in order."""
+def _follow_parent() -> None:
+    """Leave Ctrl-C to the main process, and end when it has ended, even if killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_after_parent, daemon=True).start()
+
+
+def _end_after_parent() -> None:
+    multiprocessing.parent_process().join()
+    os._exit(1)
 
 
 def grade_one(

@@ -195,7 +195,7 @@ def _verdict(evidence: Evidence) -> Verdict:
     if seen_all and not evidence.failed:
         return Verdict('passed', passed)
     asked = (m for m in check.mistakes if m.missing == bool(missing))
-    mistake = next((m for m in asked if m.fits(evidence)), None)
+    mistake = next((m for m in asked if _fits(m, evidence)), None)
     if missing and mistake is None:
         return Verdict('broken', broken='missing', detail=(missing, report.names))
     if mistake is None and report.ended != 'end':
@@ -204,6 +204,14 @@ def _verdict(evidence: Evidence) -> Verdict:
             'broken', passed, broken=report.ended, detail=probe, line=report.line
         )
     return Verdict('failed', passed, mistake, _shown(evidence, mistake))
+
+
+def _fits(mistake: Mistake, evidence: Evidence) -> bool:
+    """Does the evidence show it? What it stumbles over, it was not made for."""
+    try:
+        return mistake.fits(evidence)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False  # a list in the place of a number, or the like
 
 
 def _text(source: str) -> str:
