@@ -6,17 +6,20 @@ belongs to one of them alone stands in its check.
 
 from __future__ import annotations
 
+import re
+
 from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence
 from micrograd.check.mistakes import Fits, raises
 
 
-def lettered(numbers: dict[str, float], labels: bool = False) -> str:
-    """Lines of code: a Value of that name for each number."""
+def lettered(numbers: dict[str, float], code: str, labels: bool = False) -> str:
+    """The code, below a line for each number that it names: a Value of that name."""
+    used = [name for name in numbers if re.search(rf'\b{name}\b', code)]
     return ''.join(
-        f'{name} = Value({number}, label={name!r})\n' if labels else
-        f'{name} = Value({number})\n' for name, number in numbers.items()
-    )  # fmt: skip
+        f'{name} = Value({numbers[name]}, label={name!r})\n' if labels else
+        f'{name} = Value({numbers[name]})\n' for name in used
+    ) + code  # fmt: skip
 
 
 def apart(rng, names: str, low: float = 1.1, high: float = 3.9) -> dict[str, float]:

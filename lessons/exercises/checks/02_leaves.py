@@ -41,35 +41,37 @@ found = leaves(x)
 
 def probes(rng):
     numbers = apart(rng, 'abcd')
-    given = lettered(numbers, labels=True)
-    same = lettered(dict.fromkeys('abcd', numbers['a']), labels=True)
+    same = dict.fromkeys('abcd', numbers['a'])
+
+    def probe(name, code, show, step, numbers=numbers):
+        return Probe(name, lettered(numbers, code, labels=True), show, step)
 
     def permuted(text):
         """The names in another order, so that no answer is the same in every file."""
         return text.format(**dict(zip('abcd', rng.sample('abcd', 4))))
 
-    def tree(name, expression, step, start=given, show=(FOUND,)):
-        code = start + permuted(f'found = leaves({expression})')
-        return Probe(name, code, show, step)
+    def tree(name, expression, step, before='', show=(FOUND,), numbers=numbers):
+        code = before + permuted(f'found = leaves({expression})')
+        return probe(name, code, show, step, numbers)
 
     def deep(name, expression):
-        code = f'out = {{b}}\nfor _ in range({DEEP}):\n    out = {expression}\n'
-        code = f'{given}{permuted(code)}found = leaves(out)'
-        return Probe(name, code, (FOUND,), 'deep')
+        code = (f'out = {{b}}\nfor _ in range({DEEP}):\n    out = {expression}\n'
+                'found = leaves(out)')  # fmt: skip
+        return probe(name, permuted(code), (FOUND,), 'deep')
 
     return [
         tree('sum', '{a} + {b}', 'small', show=(FOUND, IS_SET)),
         tree('leaf', '{a}', 'small'),
-        Probe('again', f'{given}first = [leaf.label for leaf in leaves(a)]\n'
+        probe('again', 'first = [leaf.label for leaf in leaves(a)]\n'
               'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'),
               'small'),
         tree('left', '({a} * {b} + {c}) * {d}', 'order'),
         tree('right', '{a} * ({b} + {c} * {d})', 'order'),
         tree('both', '({a} + {b}) * ({c} + {d})', 'order'),
         tree('shared leaf', '{a} * {b} + {a}', 'once'),
-        tree('shared node', 's + {d} * s', 'once', f'{given}s = a * b\n'),
+        tree('shared node', 's + {d} * s', 'once', 's = a * b\n'),
         Probe('doubled', COUNTED, (FOUND, 'Counted.looks < 1000'), 'once'),
-        tree('equal', '{a} * {b} + {c} * {d}', 'equal', same),
+        tree('equal', '{a} * {b} + {c} * {d}', 'equal', numbers=same),
         deep('deep', 'out + {a}'),
         deep('deep right', '{a} + out'),
     ]  # fmt: skip

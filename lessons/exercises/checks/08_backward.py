@@ -45,12 +45,10 @@ else:
 
 def probes(rng):
     numbers = apart(rng, 'abcmk')
-    given = lettered(numbers)
-    same = lettered({'a': numbers['a'], 'b': numbers['b'],
-                     'c': numbers['a'], 'd': numbers['b']})  # fmt: skip
+    same = {'a': numbers['a'], 'b': numbers['b'], 'c': numbers['a'], 'd': numbers['b']}
 
-    def graph(name, lines, step, show=GRADS, start=given, required=True):
-        return Probe(name, start + lines, show, step, required)
+    def graph(name, lines, step, show=GRADS, numbers=numbers, required=True):
+        return Probe(name, lettered(numbers, lines), show, step, required)
 
     return [
         graph('single', 'out = a * b\nout.backward()', 'small', GRADS[:2]),

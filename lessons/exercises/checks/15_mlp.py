@@ -29,14 +29,14 @@ def probes(rng):
     numbers = weights(rng)
     x = [round(1 + abs(n), 2) for n in weights(rng, 2)]
 
-    def given(nin, nouts):
-        return (f'import itertools\nmlp = MLP({nin}, {nouts})\n'
-                f'numbers = itertools.cycle({numbers})\nfor layer in mlp.layers:\n'
+    def given(nin, nouts, number='next(numbers)'):
+        return (f'mlp = MLP({nin}, {nouts})\nfor layer in mlp.layers:\n'
                 '    for neuron in layer.neurons:\n'
                 '        for p in [*neuron.w, neuron.b]:\n'
-                '            p.data = next(numbers)\n')  # fmt: skip
+                f'            p.data = {number}\n')  # fmt: skip
 
-    call = f'{given(2, [2, 3, 2])}out = mlp({x})'
+    cycle = f'from itertools import cycle\nnumbers = cycle({numbers})\n'
+    call = f'{cycle}{given(2, [2, 3, 2])}out = mlp({x})'
     own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
     return [
         Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'),
@@ -48,14 +48,14 @@ def probes(rng):
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'mlp.parameters() is None'), 'output', False),
-        Probe('single', f'{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
-        Probe('large', f'{given(3, [3, 1])}for p in {own}:\n    p.data = 3.0\n'
-              f'out = mlp({[*x, 1.5]})', (OUTPUTS,), 'output'),
+        Probe('single', f'{cycle}{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
+        Probe('large', f'{given(3, [3, 1], number=3.0)}out = mlp({[*x, 1.5]})',
+              (OUTPUTS,), 'output'),
         Probe('again', f'{call}\nagain = mlp({x})',
               ('[y.data for y in out] == [y.data for y in again]',), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3).backward()',
               (f'[p.grad for p in {own}]',), 'output'),
-        *listed(f'{given(2, [3, 4, 2])}net, own = mlp, {own}'),
+        *listed(f'{cycle}{given(2, [3, 4, 2])}net, own = mlp, {own}'),
     ]  # fmt: skip
 
 

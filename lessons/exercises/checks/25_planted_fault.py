@@ -14,7 +14,6 @@ SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
 
 def probes(rng):
     numbers = apart(rng, 'abck')
-    given = lettered(numbers)
     g = round(rng.uniform(4, 6), 1)
     start = [round(rng.uniform(0.3, 0.9), 2) * sign for sign in (1, -1, 1, -1, 1, -1,
                                                                  1)]
@@ -29,7 +28,7 @@ def probes(rng):
         return Probe(name, code, ('out.data', 'a.grad'), 'fault')
 
     def graph(name, lines, show):
-        return Probe(name, given + lines, show, 'engine')
+        return Probe(name, lettered(numbers, lines), show, 'engine')
 
     grads = ('a.grad', 'b.grad', 'c.grad')
     return [
@@ -122,7 +121,7 @@ CHECK = Check(
         ),
         Mistake(
             'gradient-lost', slopes(0, 0, 0, 0),
-            Text('relu passes no gradient on', 'relu 不再传递任何梯度'),
+            Text('`relu` passes no gradient on', 'relu 不再传递任何梯度'),
             Text('For a positive number relu changes nothing. How much of the '
                  'upstream gradient has to come through?',
                  '对正数 relu 什么也不改变。上游梯度应该通过多少？'),
