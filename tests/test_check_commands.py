@@ -139,6 +139,34 @@ def test_progress_that_cannot_be_read_counts_as_none(run):
         assert f'0 of {len(ALL)} solved' in run('list')[1]
 
 
+@pytest.mark.parametrize('text', ['{"mul": {"hints": -9}}', '[' * 100_000])
+def test_hints_begin_anew_where_progress_makes_no_sense(run, text):
+    run.folder.mkdir()
+    (run.folder / 'progress.json').write_text(text)
+    assert run('hint', 'mul')[1].startswith('Hint 1 of 3')
+
+
+def test_a_folder_that_cannot_be_used_is_told_in_a_line(run):
+    run.folder.write_text('a file')
+    code, said = run('check', 'mul')
+    assert code == 2 and len(said.splitlines()) == 1 and 'work' in said
+    run.folder.unlink()
+    run.folder.mkdir()
+    code, said = run('check', 'mul', '--json', str(run.folder))
+    assert code == 2 and str(run.folder) in said
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='a pipe of POSIX')
+def test_a_reader_that_stops_reading_is_no_error(tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, '-u', '-m', 'micrograd', 'list', '--folder']
+    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, stdout=writing,
+                         stderr=subprocess.PIPE)  # fmt: skip
+    os.close(writing)
+    assert (run.returncode, run.stderr) == (0, b'')
+
+
 def test_picture_draws_the_graph_of_the_example(run):
     put(run, WRONG)
     code, said = run('check', 'mul', '--picture')

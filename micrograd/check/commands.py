@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import shutil
 import sys
 import time
@@ -69,8 +70,19 @@ def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
     if name != 'grade':
         parser.add_argument('--folder', type=Path, metavar='FOLDER',
                             help='where your files are (default: lessons/work)')
-    parser.set_defaults(run=lambda args: run(Desk(args), args))
+    parser.set_defaults(run=lambda args: _run(run, args))
     return parser
+
+
+def _run(run, args: argparse.Namespace) -> int:
+    try:
+        return run(Desk(args), args)
+    except BrokenPipeError:  # as in `list | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:  # a folder that cannot be used; a table open in Excel
+        print(error, file=sys.stderr)
+        return 2
 
 
 class Desk:
@@ -267,9 +279,6 @@ def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     names = [desk.find(name).name for name in args.only]
     try:
         results = grade(folder, out, names=names, lang=desk.lang)
-    except OSError as error:  # no submissions; or marks.csv is open in Excel
-        print(error, file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print()
         desk.say('interrupted')

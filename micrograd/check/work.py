@@ -57,7 +57,7 @@ class Work:
     def hints(self, exercise: Exercise) -> int:
         """How many hints were given."""
         given = self._read().get(exercise.name, {}).get('hints')
-        return given if isinstance(given, int) else 0
+        return max(given, 0) if isinstance(given, int) else 0
 
     def set_solved(self, exercise: Exercise, solved: bool) -> None:
         """Note whether the file passed."""
@@ -70,7 +70,7 @@ class Work:
     def _read(self) -> dict[str, dict]:
         try:
             stored = json.loads(self._store.read_text('utf-8'))
-        except (OSError, ValueError):  # not there, or not ours any more
+        except (OSError, ValueError, RecursionError):  # not there, or not ours any more
             return {}
         good = isinstance(stored, dict)
         return {k: v for k, v in stored.items() if isinstance(v, dict)} if good else {}
