@@ -1,4 +1,7 @@
-"""The bank of mutants: every one is diagnosed by name, and no two together pass."""
+"""The bank of mutants: each is diagnosed by name, and no two together pass.
+
+A third of the bank is tried here, and some of the pairs; confusion.py tries all.
+"""
 
 from collections import Counter
 from random import Random
@@ -12,8 +15,8 @@ BANK = bank()
 
 
 @pytest.mark.parametrize('exercise', EXERCISES)
-def test_every_mutant_is_called_by_its_name(exercise):
-    mutants = [m for m in BANK if m.exercise == exercise]
+def test_mutants_are_called_by_their_names(exercise):
+    mutants = [m for m in BANK if m.exercise == exercise][::3]
     assert mutants, 'no mutant of this exercise'
     told = names_of([(wrong_of(m), exercise) for m in mutants])
     wrong = [(m.mistake, m.changes, name) for m, name in zip(mutants, told)
@@ -33,8 +36,7 @@ def test_the_bank_is_large():
 
 
 def test_two_mistakes_together_never_pass():
-    """A sample of the pairs; confusion.py --pairs tries all of them."""
-    some = Random(1).sample(pairs(BANK), 150)
+    some = Random(1).sample(pairs(BANK), 100)
     told = names_of([(wrong_of(m), m.exercise) for m in some])
     assert [m for m, name in zip(some, told) if name == 'passed'] == []
 

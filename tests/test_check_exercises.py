@@ -16,7 +16,7 @@ by_name = pytest.mark.parametrize('exercise', ALL, ids=lambda e: e.name)
 
 def test_the_three_folders_hold_the_same_stems_and_nothing_else():
     stubs, checks, solutions = (
-        sorted(p.name for p in folder.iterdir() if p.name != '__pycache__')
+        sorted(p.name for p in folder.iterdir() if p.name[0] not in '._')
         for folder in (EXERCISES, EXERCISES / 'checks', EXERCISES / 'solutions')
     )
     stubs = [name for name in stubs if name not in ('checks', 'solutions')]
@@ -63,8 +63,6 @@ def test_a_check_is_complete(exercise):
     # No step without a probe that counts, no probe in a step without a name.
     assert {probe.step for probe in probes if probe.required} == set(check.steps)
     assert {probe.step for probe in probes} == set(check.steps)
-    names = [mistake.name for mistake in check.mistakes]
-    assert len(names) == len(set(names))
     for mistake in check.mistakes:
         assert re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*', mistake.name)
         assert _complete(mistake.title) and _complete(mistake.hint)
@@ -83,13 +81,11 @@ def test_numbers_are_drawn_for_each_file(exercise):
 
 
 @by_name
-def test_no_mistake_fits_the_solution(exercise, tmp_path):
-    """Whatever numbers are drawn, and whatever else is in the file."""
-    for n in range(10):
-        probes = exercise.draw(f'{n}')
-        assert exercise.see(exercise.right, probes) == exercise.see(
-            exercise.right + f'\n# {n}\n', probes
-        )
+@pytest.mark.parametrize('n', range(3))
+def test_a_solution_passes_whatever_numbers_are_drawn(exercise, n, tmp_path):
+    file = tmp_path / exercise.stub.name
+    file.write_text(f'{exercise.right}\n# {n}\n', 'utf-8')
+    assert judge(exercise, file).status == 'passed'
 
 
 def test_a_mistake_has_one_name_and_one_text_everywhere():
