@@ -133,7 +133,8 @@ def test_what_the_file_prints_is_shown_and_does_no_harm(tmp_path):
 def test_a_file_may_do_what_is_harmless(tmp_path):
     harmless = (
         'import collections, dataclasses, decimal, json, math, random, typing\n'
-        'import numpy as np\n'
+        'import doctest, unittest.mock, numpy as np\n'
+        'doctest.testmod()\n'
         'open("note.txt", "w").write("mine")\n'
         'assert open("note.txt").read() == "mine"\n'
         'if __name__ == "__main__":\n    print("tried by hand")\n'

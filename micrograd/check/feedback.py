@@ -179,7 +179,7 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     elif verdict.broken == 'unreadable':
         text = say(lang, 'unreadable', message=verdict.detail)
     elif verdict.broken == 'refused':
-        message = f'{verdict.detail["event"]}: {verdict.detail["target"]}'
+        message = ': '.join(filter(None, map(verdict.detail.get, ('event', 'target'))))
         text = say(lang, 'refused', message=message, **values)
     else:
         text = say(lang, verdict.broken, **values)

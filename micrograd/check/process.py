@@ -92,7 +92,7 @@ def observe(
         'uses': uses, 'without': list(without), 'package': str(PACKAGE),
         'private': [str(PACKAGE), str(LESSONS)],
         'packages': [HEAVY[name] for name in HEAVY
-                     if re.search(rf'^\s*(import|from)\s+{name}\b', text, re.M)],
+                     if re.search(rf'\b(import|from)\b.*\b{name}\b', text)],
         'seconds': limits.seconds, 'megabytes': limits.megabytes,
     }  # fmt: skip
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as empty:
@@ -105,7 +105,8 @@ def _run(job: str, folder: str, seconds: float) -> tuple[str, int | str]:
     keep = {'PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'}
     environment = {name: os.environ[name] for name in keep & set(os.environ)}
     environment |= {'OPENBLAS_NUM_THREADS': '1', 'MPLBACKEND': 'agg',
-                    'MPLCONFIGDIR': folder}  # fmt: skip
+                    'MPLCONFIGDIR': folder,
+                    'HOME': folder, 'USERPROFILE': folder}  # fmt: skip
     end = time.monotonic() + seconds
     child = subprocess.Popen(
         [sys.executable, '-I', '-X', 'utf8', str(PACKAGE / 'check' / 'child.py')],
