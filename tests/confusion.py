@@ -73,7 +73,7 @@ def combines(both: Mutant, one: Mutant, two: Mutant) -> bool:
 def report(title: str, told: list[str], expected: list[tuple[str, ...]]) -> None:
     """Print the shares of a set of wrong programs."""
     total = len(told)
-    named = sum(t in e for t, e in zip(told, expected))
+    named = sum(t in e and t != 'unknown' for t, e in zip(told, expected))
     honest = sum(t in e or t == 'unknown' or t.startswith('broken')
                  for t, e in zip(told, expected))
     passed = told.count('passed')

@@ -1,8 +1,8 @@
 """Programs written from the stubs alone, by people who did not know the checker.
 
-wrong/ and right/ hold files called EXERCISE__what_is_done.py. names.json says by which
-names of the checker each wrong program may be called; it was written after the first
-run, from what the author says in the file's first line.
+wrong/ and right/ hold files called EXERCISE__what_is_done.py. names.json says what the
+checker may call each wrong program: a name that says what the author says in the file's
+first line, or 'unknown'. It was written after the first run.
 """
 
 import json
