@@ -86,7 +86,8 @@ def main() -> None:
 
     module = types.ModuleType('exercise')
     module.__file__ = job['path']
-    sys.modules['exercise'] = module  # dataclasses look their module up
+    # dataclasses look their module up, and doctest the one that runs
+    sys.modules['exercise'] = sys.modules['__main__'] = module
     try:
         exec(_compiled(source, job['path']), vars(module))
     except BaseException as error:  # SystemExit too
