@@ -45,6 +45,7 @@ bench:
 	@$(SET_UP)
 	@$(IN_VENV) tests/bench.py
 	@$(IN_VENV) tests/bench_tensor.py
+	@$(IN_VENV) tests/bench_check.py
 	@$(IN_VENV) tests/regression.py
 
 lint:
