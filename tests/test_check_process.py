@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+import tempfile
 import time
 
 import pytest
@@ -38,7 +39,7 @@ def said(verdict, lang='en', exercise=MUL):
 
 
 BROKEN = {
-    # what stands in the file: (status, broken, start of what is said)
+    # the last line of the file: how what is said of it begins
     'x = (1 +': 'Python cannot read line {line} of your file',
     '  x = 1': 'Python cannot read line {line} of your file',
     'x = （1）': 'Line {line} of your file has a sign that Python does not know: inv',
@@ -155,6 +156,9 @@ def test_a_file_that_is_no_text_or_not_there_is_told(tmp_path):
 
 CHECKER = str(EXERCISES.parent.parent / 'micrograd' / 'check')
 ANSWER = str(MUL.solution)
+# As seen from the folder in which a file runs.
+FROM_FOLDER = os.path.relpath(ANSWER, os.path.join(tempfile.gettempdir(), 'folder'))
+CLOSED = (ANSWER, CHECKER, str(MUL.check_file))
 ATTACKS = {
     'the values of the example': SOLUTION.replace(
         'self.data * other.data', '6.0').replace('other.data * out.grad', '3.0'),
@@ -173,7 +177,7 @@ ATTACKS = {
         'import importlib.util as u\n'
         f's = u.spec_from_file_location("s", {ANSWER!r})\n'
         'm = u.module_from_spec(s); s.loader.exec_module(m); Value = m.Value',
-    'the solution, a relative path': f'exec(open({os.path.relpath(ANSWER)!r}).read())',
+    'the solution, a relative path': f'exec(open({FROM_FOLDER!r}).read())',
     'the solution, by runpy':
         f'import runpy; globals().update(runpy.run_path({ANSWER!r}))',
     'the solution, past a replaced os.path':
@@ -184,8 +188,8 @@ ATTACKS = {
         f'import os; os.chdir({os.path.dirname(ANSWER)!r})\n'
         'exec(open("04_mul.py").read())',
     'the solution, with the guard removed':
-        'import sys, __main__\n'
-        '__main__.FORBIDDEN = (); __main__._guard = None\n'
+        'import guard\n'
+        'guard.FORBIDDEN = guard.FAMILIES = (); guard._hook = None\n'
         f'exec(open({ANSWER!r}).read())',
     'the check': f'print(open({str(MUL.check_file)!r}).read())',
     'the checker': f'print(open({CHECKER!r} + "/judge.py").read())',
@@ -271,8 +275,7 @@ ATTACKS = {
     'the solution, in another interpreter':
         'try: import _interpreters as other\n'
         'except ImportError: import _xxsubinterpreters as other\n'
-        f'other.run_string(other.create(), "open({ANSWER!r})")\n'
-        'class Value: pass',
+        f'other.run_string(other.create(), "open({ANSWER!r})")',
     'the solution, past a closed module':
         'import sys; del sys.modules["readline"]; import readline as r\n'
         f'r.read_history_file({ANSWER!r})',
@@ -291,11 +294,12 @@ ATTACKS = {
 
 @pytest.mark.parametrize('name', ATTACKS)
 def test_an_attack_does_not_pass(name, tmp_path):
-    attack = ATTACKS[name]
-    if 'class Value' not in attack and 'Value =' not in attack:
-        attack += '\n' + SOLUTION.replace('+= other.data', '+= self.data')  # wrong
-    verdict = verdict_of(tmp_path, attack)
+    # Below a wrong solution, which an attack that succeeds replaces.
+    wrong = SOLUTION.replace('+= other.data', '+= self.data')
+    verdict = verdict_of(tmp_path, f'{wrong}\n{ATTACKS[name]}')
     assert verdict.status in ('failed', 'broken')
+    if any(path in ATTACKS[name] for path in CLOSED):
+        assert verdict.status == 'broken'
 
 
 HARMFUL = {
