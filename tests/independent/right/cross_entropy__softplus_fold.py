@@ -1,0 +1,31 @@
+# right: The log of the sum is folded up two at a time with softplus, relative to the right class.
+"""cross_entropy: the loss of a classifier with several classes.
+
+softmax makes probabilities of logits: the share of exp(logit) of each in their sum.
+The cross-entropy is -log of the probability of the right class.
+
+Write `cross_entropy`. logits is a list of Values, one for each class; target is the
+index of the right class. The result is a Value.
+
+    x = [Value(0.0), Value(3.0), Value(-2.0), Value(1.0)]
+    cross_entropy(x, 3).data    # 2.17551536...
+
+exp(1000) is more than a float can hold, and exp(-1000) is 0. Yet logits like these,
+and larger ones, have a loss, and your function finds it:
+
+    x = [Value(1000.0), Value(0.0)]
+    cross_entropy(x, 0).data    # 0.0
+    cross_entropy(x, 1).data    # 1000.0
+"""
+
+from micrograd import Value
+
+
+def cross_entropy(logits: list[Value], target: int) -> Value:
+    right = logits[target]
+    # log(exp(a) + exp(b)) = a + softplus(b - a)
+    acc = right - right
+    for k, logit in enumerate(logits):
+        if k != target:
+            acc = acc + ((logit - right) - acc).softplus()
+    return acc

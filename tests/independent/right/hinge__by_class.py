@@ -1,0 +1,29 @@
+# right: The two classes are treated apart and every sample brings its weight 1/n.
+"""hinge: the max-margin loss of a classifier.
+
+The sign of a score is the predicted class, so label * score is positive where the
+prediction is right. The hinge loss asks for more, a margin of 1: a sample costs
+max(0, 1 - label * score).
+
+Write `hinge`: the mean of this cost over all samples. scores is a list of Values,
+labels a list of -1 and 1, equally long. The result is a Value, also where it is 0.
+
+    s = [Value(0.4), Value(3.0)]
+    loss = hinge(s, [1, 1])    # the mean of 0.6 and 0
+    loss.data                  # 0.3
+"""
+
+from micrograd import Value
+
+
+def hinge(scores: list[Value], labels: list[int]) -> Value:
+    n = len(labels)
+    result = Value(0.0)
+    for i in range(n):
+        if labels[i] == 1:
+            lack = 1 - scores[i]
+        else:
+            lack = scores[i] + 1
+        weight = 1 / n if lack.data > 0 else 0.0
+        result += lack * weight
+    return result

@@ -1,0 +1,47 @@
+# right: itertools and map in place of comprehensions.
+"""layer: neurons side by side.
+
+All neurons of a layer see the same inputs; each gives one output. Neuron is done.
+Write the class:
+
+- Layer(nin, nout) has `neurons`, a list of nout neurons with nin inputs each.
+- layer(x) returns the list of their outputs.
+- layer.parameters() returns the parameters of all neurons in one flat list.
+
+    layer = Layer(2, 3)
+    layer([1.0, -2.0])    # three Values
+    len(layer.parameters())    # 9
+"""
+import random
+from itertools import chain, repeat
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        act = self.b
+        for wi, xi in zip(self.w, x):
+            act = act + wi * xi
+        return act.tanh()
+
+    def parameters(self):
+        return self.w + [self.b]
+
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = list(map(Neuron, repeat(nin, nout)))
+
+    def __call__(self, x):
+        outputs = [None] * len(self.neurons)
+        for i, neuron in enumerate(self.neurons):
+            outputs[i] = neuron(x)
+        return outputs
+
+    def parameters(self):
+        return list(chain.from_iterable(map(Neuron.parameters, self.neurons)))

@@ -1,0 +1,40 @@
+# right: The list of the operands that reach the maximum shares the gradient.
+"""maximum: the larger of two Values, and what a tie means.
+
+Write the method `maximum`, so that a.maximum(b) and a.maximum(5) give a new Value that
+passes its gradient on to the larger operand alone. Equal operands share it, half and
+half: then a.maximum(a) passes on just what it got. The class is given, and stays as it
+is.
+
+    a, b, c = Value(2.0), Value(5.0), Value(5.0)
+    out = a.maximum(b)   # out.data is 5.0
+    out.grad = 3.0       # as if something after it had sent this gradient back
+    out._backward()      # a.grad is 0, b.grad is 3.0
+
+For b.maximum(c) it would be 1.5 and 1.5.
+"""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def maximum(self, other):
+        both = [self, other if isinstance(other, Value) else Value(other)]
+        top = sorted(v.data for v in both)[-1]
+        winners = [v for v in both if v.data == top]
+        out = Value(top, both, 'max')
+
+        def _backward():
+            for w in winners:
+                w.grad += out.grad / len(winners)
+
+        out._backward = _backward
+        return out

@@ -1,0 +1,33 @@
+# wrong: The search for the largest logit starts at 0, so logits that are all far below 0 are not shifted.
+"""cross_entropy: the loss of a classifier with several classes.
+
+softmax makes probabilities of logits: the share of exp(logit) of each in their sum.
+The cross-entropy is -log of the probability of the right class.
+
+Write `cross_entropy`. logits is a list of Values, one for each class; target is the
+index of the right class. The result is a Value.
+
+    x = [Value(0.0), Value(3.0), Value(-2.0), Value(1.0)]
+    cross_entropy(x, 3).data    # 2.17551536...
+
+exp(1000) is more than a float can hold, and exp(-1000) is 0. Yet logits like these,
+and larger ones, have a loss, and your function finds it:
+
+    x = [Value(1000.0), Value(0.0)]
+    cross_entropy(x, 0).data    # 0.0
+    cross_entropy(x, 1).data    # 1000.0
+"""
+
+from micrograd import Value
+
+
+def cross_entropy(logits: list[Value], target: int) -> Value:
+    biggest = 0.0
+    for logit in logits:
+        if logit.data > biggest:
+            biggest = logit.data
+    shifted = [logit - biggest for logit in logits]
+    total = Value(0.0)
+    for s in shifted:
+        total = total + s.exp()
+    return total.log() - shifted[target]

@@ -1,0 +1,35 @@
+# wrong: 1e-7 is added before the logarithm for safety, which spoils the result for small numbers.
+"""log: the natural logarithm, for losses.
+
+Write the method `log`, so that a.log() gives a new Value that passes its gradient on to
+a. `math.log` computes the number. The class is given, and stays as it is.
+
+    a = Value(2.0)
+    out = a.log()        # out.data is 0.6931...
+    out.grad = 3.0       # as if something after it had sent this gradient back
+    out._backward()      # a.grad is 1.5
+"""
+
+import math
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def log(self):
+        x = self.data + 1e-7  # log(0) is not defined
+        out = Value(math.log(x), (self,), 'log')
+
+        def _backward():
+            self.grad += out.grad / self.data
+        out._backward = _backward
+
+        return out

@@ -1,0 +1,50 @@
+# wrong: In a tie with a plain number the Value gets all, as if there were nobody to share with.
+"""maximum: the larger of two Values, and what a tie means.
+
+Write the method `maximum`, so that a.maximum(b) and a.maximum(5) give a new Value that
+passes its gradient on to the larger operand alone. Equal operands share it, half and
+half: then a.maximum(a) passes on just what it got. The class is given, and stays as it
+is.
+
+    a, b, c = Value(2.0), Value(5.0), Value(5.0)
+    out = a.maximum(b)   # out.data is 5.0
+    out.grad = 3.0       # as if something after it had sent this gradient back
+    out._backward()      # a.grad is 0, b.grad is 3.0
+
+For b.maximum(c) it would be 1.5 and 1.5.
+"""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def maximum(self, other):
+        if not isinstance(other, Value):
+            out = Value(max(self.data, other), (self,), 'max')
+
+            def _backward():
+                if self.data >= other:
+                    self.grad += out.grad
+            out._backward = _backward
+            return out
+
+        out = Value(max(self.data, other.data), (self, other), 'max')
+
+        def _backward():
+            if self.data > other.data:
+                self.grad += out.grad
+            elif self.data < other.data:
+                other.grad += out.grad
+            else:
+                self.grad += out.grad / 2
+                other.grad += out.grad / 2
+        out._backward = _backward
+        return out
