@@ -21,6 +21,7 @@ from micrograd.check.mistakes import (
     common,
     is_number,
     raises,
+    replaced,
     right,
 )
 from micrograd.check.slips import operands
@@ -55,9 +56,7 @@ def forward(changed: str, into: str) -> Fits:
     """Is the value that of the solution with a text of it replaced?"""
 
     def fits(e: Evidence) -> bool:
-        if changed not in e.exercise.right:
-            raise ValueError(f'{changed!r} is not in the solution')
-        program = e.exercise.right.replace(changed, into)
+        program = replaced(e.exercise.right, (changed, into))
         return shown_by(e, program, 'out.data', ('value', 'value elsewhere'))
 
     return fits
@@ -95,6 +94,7 @@ def any_operation(candidate: Candidate) -> Fits:
 
 
 def follows(e: Evidence, expression: str, candidate: Candidate) -> bool:
+    """Is a gradient, wrong somewhere, in each experiment what the candidate gives?"""
     if all(e.is_right(probe, expression) for probe in WHERE):
         return False
     for probe in WHERE:
@@ -173,9 +173,8 @@ def derivative(name: str, *candidates: str | Fits) -> Mistake:
 
     A candidate is a predicate, or a rule of the first operand as for rule().
     """
-    title, hint = NAMES[name]
     predicates = [rule(c) if isinstance(c, str) else c for c in candidates]
-    return Mistake(name, any_of(*predicates), title, hint)
+    return Mistake(name, any_of(*predicates), *NAMES[name])
 
 
 def grad_for_data(*candidates: str, operand: str = 'a') -> Fits:

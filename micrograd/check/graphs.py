@@ -6,6 +6,7 @@ belongs to one of them alone stands in its check.
 
 from __future__ import annotations
 
+import random
 import re
 
 from micrograd.check.exercise import Mistake, Text
@@ -22,7 +23,9 @@ def lettered(numbers: dict[str, float], code: str, labels: bool = False) -> str:
     ) + code  # fmt: skip
 
 
-def apart(rng, names: str, low: float = 1.1, high: float = 3.9) -> dict[str, float]:
+def apart(
+    rng: random.Random, names: str, low: float = 1.1, high: float = 3.9
+) -> dict[str, float]:
     """Numbers with two decimals, no two alike, of both signs; none is 1, 2 or 3."""
     hundredths = [n for n in range(round(low * 100), round(high * 100)) if n % 10]
     chosen = [n / 100 for n in rng.sample(hundredths, len(names))]
@@ -37,8 +40,7 @@ def stops_at(probe: str) -> Fits:
 
 def walking(name: str, fits: Fits, probe: str | None = None) -> Mistake:
     """The mistake of that name in WALKS, with the predicate of an exercise."""
-    title, hint = WALKS[name]
-    return Mistake(name, fits, title, hint, probe)
+    return Mistake(name, fits, *WALKS[name], probe)
 
 
 def wrong_attribute(e: Evidence) -> bool:

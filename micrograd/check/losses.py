@@ -12,6 +12,7 @@ import random
 from dataclasses import dataclass
 
 from micrograd.check.exercise import Mistake, Text
+from micrograd.check.judge import Evidence
 from micrograd.check.mistakes import (
     Fits,
     all_of,
@@ -196,7 +197,7 @@ def _asks_number_for_data(probe: str) -> Fits:
 
 
 def _all_zero(probe: str, expression: str) -> Fits:
-    def fits(e):
+    def fits(e: Evidence) -> bool:
         numbers = e.yours(probe, expression)
         return bool(numbers) and isinstance(numbers, list) and not any(numbers)
 
@@ -205,8 +206,7 @@ def _all_zero(probe: str, expression: str) -> Fits:
 
 def named(name: str, fits: Fits, probe: str | None = None) -> Mistake:
     """The mistake of that name in TEXTS, with the predicate of an exercise."""
-    title, hint = TEXTS[name]
-    return Mistake(name, fits, title, hint, probe)
+    return Mistake(name, fits, *TEXTS[name], probe)
 
 
 TEXTS = {

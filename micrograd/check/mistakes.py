@@ -174,8 +174,7 @@ def code_of(source: str) -> str:
 
 def common(name: str, fits: Fits, probe: str | None = None) -> Mistake:
     """The mistake of that name in COMMON, with the predicate of an exercise."""
-    title, hint = COMMON[name]
-    return Mistake(name, fits, title, hint, probe)
+    return Mistake(name, fits, *COMMON[name], probe)
 
 
 COMMON = {

@@ -7,6 +7,7 @@ its check.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 from micrograd.check.exercise import Mistake, Text
@@ -15,7 +16,7 @@ from micrograd.check.mistakes import Fits, all_of, any_of, common, raises, right
 from micrograd.check.probes import Probe
 
 
-def weights(rng, count: int = 7) -> list[float]:
+def weights(rng: random.Random, count: int = 7) -> list[float]:
     """Numbers for parameters: apart from each other and from 0 and 1."""
     sizes = rng.sample(range(12, 88), count)
     return [n / 100 * rng.choice([-1, 1]) for n in sizes]
@@ -48,6 +49,7 @@ def listing() -> tuple[Mistake, ...]:
         ),
         common('parameters-are-copies', copies, 'listed'),
         common('parameters-are-numbers', _holds('float'), 'listed'),
+        shared('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
     )  # fmt: skip
 
 
@@ -55,14 +57,17 @@ def _holds(*kinds: str) -> Fits:
     def fits(e: Evidence) -> bool:
         seen = e.yours('kinds', KINDS)
         return isinstance(seen, list) and not {*kinds}.isdisjoint(seen)
+
     return fits
 
 
 def count_is(test: Callable[[int, int], bool]) -> Fits:
-    """Fits if the number of parameters listed passes a test(yours, right)."""
+    """Does the number of parameters listed pass a test(yours, right)?"""
+
     def fits(e: Evidence) -> bool:
         yours = e.yours('listed', COUNT)
         return isinstance(yours, int) and test(yours, e.right['listed'][COUNT])
+
     return fits
 
 
@@ -109,10 +114,9 @@ SLIPS = (
 )  # fmt: skip
 
 
-def same_texts(*named: tuple[str, Fits, str | None]) -> tuple[Mistake, ...]:
-    """Mistakes of SHARED by name, each with the predicate of an exercise."""
-    return tuple(Mistake(name, fits, *SHARED[name], probe) for name, fits,
-                 probe in named)
+def shared(name: str, fits: Fits, probe: str) -> Mistake:
+    """The mistake of that name in SHARED, with the predicate of an exercise."""
+    return Mistake(name, fits, *SHARED[name], probe)
 
 
 SHARED = {
@@ -162,4 +166,5 @@ def no_return(*shown: tuple[str, str]) -> Mistake:
     return common('no-return', any_of(
         raises('TypeError', "'NoneType' object is not (iterable|subscriptable)"),
         raises('AttributeError', "'NoneType' object has no attribute"),
-        *(shows(probe, expression, True) for probe, expression in shown)))
+        *(shows(probe, expression, True) for probe, expression in shown),
+    ))  # fmt: skip

@@ -149,8 +149,7 @@ def mistakes_after(
 
 def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
     """The mistake of that name in TEXTS, with the predicate of an exercise."""
-    title, hint = TEXTS[name]
-    return Mistake(name, fits, title, hint, probe)
+    return Mistake(name, fits, *TEXTS[name], probe)
 
 
 TEXTS = {

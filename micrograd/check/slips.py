@@ -2,8 +2,8 @@
 
 The mistakes here do not depend on which operation it is: RESULT tells what is wrong
 with what comes out, FORWARD that its number is wrong, CLOSURE (and CLOSURE_OF_TWO, for
-two operands) what is wrong with its `_backward`. Wrong formulas stand
-in derivatives.py, what goes wrong when a result is used in uses.py.
+two operands) what is wrong with its `_backward`. Wrong formulas stand in
+derivatives.py, what goes wrong when a result is used in uses.py.
 """
 
 from __future__ import annotations
@@ -183,11 +183,22 @@ RESULT = (
     ),
 )  # fmt: skip
 
-
-SENT = ('one', 'upstream', 'elsewhere')
+FORWARD = (
+    Mistake(
+        'wrong-forward',
+        any_of(wrong_number('value', 'out.data'),
+               wrong_number('value elsewhere', 'out.data')),
+        Text('the value itself is wrong (out.data)', '前向传播的值不对（out.data）'),
+        Text('Leave the gradients aside for a moment: what should the result be for '
+             'these numbers? Work it out by hand.',
+             '先不管梯度：对这些数，结果应该是多少？动手算一算。'),
+    ),
+)  # fmt: skip
 
 
 # --- the closure ----------------------------------------------------------------
+
+SENT = ('one', 'upstream', 'elsewhere')  # where operands get a gradient
 
 
 def never_attached(e: Evidence) -> bool:
@@ -326,17 +337,5 @@ CLOSURE_OF_TWO = (
         Text('The result depends on both operands. What does the other one get?',
              '结果与两个操作数都有关。另一个应该得到什么？'),
         'upstream',
-    ),
-)  # fmt: skip
-
-FORWARD = (
-    Mistake(
-        'wrong-forward',
-        any_of(wrong_number('value', 'out.data'),
-               wrong_number('value elsewhere', 'out.data')),
-        Text('the value itself is wrong (out.data)', '前向传播的值不对（out.data）'),
-        Text('Leave the gradients aside for a moment: what should the result be for '
-             'these numbers? Work it out by hand.',
-             '先不管梯度：对这些数，结果应该是多少？动手算一算。'),
     ),
 )  # fmt: skip

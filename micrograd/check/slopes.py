@@ -8,7 +8,7 @@ no two of them agree.
 from __future__ import annotations
 
 from micrograd.check.exercise import Mistake, Text
-from micrograd.check.mistakes import any_of, formula
+from micrograd.check.mistakes import Fits, any_of, formula
 
 ONE = '(lambda at: {pattern})(lambda by: f(x + by))'
 EACH = ('[(lambda at: {pattern})(lambda by: f(*[{wrap}(v + by * (i == j)) '
@@ -88,6 +88,11 @@ PATTERNS = (
      Text('What should the slope of a constant function be, and what do you get?',
           '常数函数的斜率应该是多少？你得到的是多少？')),
 )  # fmt: skip
+
+
+def several(name: str, fits: Fits, probe: str) -> Mistake:
+    """The mistake of that name in SEVERAL, with the predicate of an exercise."""
+    return Mistake(name, fits, *SEVERAL[name], probe)
 
 
 SEVERAL = {

@@ -50,7 +50,6 @@ def missing_parent(e: Evidence) -> bool:
     return lost and right('upstream')(e) and e.yours('parents', 'len(out._prev)') == 1
 
 
-
 def results_disturb(e: Evidence) -> bool:
     """Is all right, but for two results of one operand that are alive together?"""
     failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
@@ -83,14 +82,14 @@ def not_wrapped(e: Evidence) -> bool:
 def wrong_only_beside(e: Evidence) -> bool:
     """Is all right, but for the gradient when one operand is a plain number?"""
     numbers = beside(e, LEFT, RIGHT)
-    wrong = {(d.probe.name, d.expression) for d in e.failed}
-    return bool(wrong) and wrong <= {(name, 'a.grad') for name in numbers}
+    failed = {(d.probe.name, d.expression) for d in e.failed}
+    return bool(failed) and failed <= {(name, 'a.grad') for name in numbers}
 
 
 def only_at_corner(e: Evidence) -> bool:
     """Is all right, but for a number at the corner?"""
-    wrong = {(d.probe.name, d.expression) for d in e.failed}
-    return wrong == {('corner', 'a.grad')} and is_number(e.yours('corner', 'a.grad'))
+    failed = {(d.probe.name, d.expression) for d in e.failed}
+    return failed == {('corner', 'a.grad')} and is_number(e.yours('corner', 'a.grad'))
 
 
 def wrong_beside_exponents(e: Evidence) -> bool:

@@ -12,7 +12,7 @@ from micrograd.check.mistakes import (
     shows,
     wrong,
 )
-from micrograd.check.slopes import FLOATS, ONE, SEVERAL, differences
+from micrograd.check.slopes import FLOATS, ONE, differences, several
 
 WATCHED = """
 places = []
@@ -68,10 +68,6 @@ def step(low, high):
         all_of(right('digits'), right('several'), wrong('several digits'),
                between('watched too')),
     )  # fmt: skip
-
-
-def several(name, fits, probe='several'):
-    return Mistake(name, fits, *SEVERAL[name], probe)
 
 
 CHECK = Check(
@@ -140,17 +136,18 @@ CHECK = Check(
             'TypeError',
             'missing [0-9]+ required positional|must be real number, not list'
             "|can't multiply sequence|unsupported operand.*'list'",
-            'several', 'several digits')),
-        several('changes-the-list', differs('several', 'xs')),
+            'several', 'several digits'), 'several'),
+        several('changes-the-list', differs('several', 'xs'), 'several'),
         several('same-place-twice', any_of(
-            shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0]))),
+            shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0])
+        ), 'several'),
         several('all-moved-at-once', formula(
             '[(f(*[x + h for x in xs]) - f(*[x - h for x in xs])) / (2 * h)] * len(xs)',
-            SLOPES, 'several')),
+            SLOPES, 'several'), 'several'),
         several('first-one-only', any_of(
             raises('TypeError', "'float' object is not iterable", 'several'),
             lambda e: isinstance(e.yours('several', SLOPES), list)
-            and len(e.yours('several', SLOPES)) == 1)),
+            and len(e.yours('several', SLOPES)) == 1), 'several'),
     ),
     hints=(
         Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). '

@@ -17,7 +17,7 @@ from micrograd.check.networks import (
     listed,
     listing,
     no_return,
-    same_texts,
+    shared,
     slips,
     weights,
 )
@@ -246,10 +246,8 @@ CHECK = Check(
             Text('The sum goes over all inputs. Is it added to, or set anew in each '
                  'round?',
                  '求和要包括所有输入。每一轮是累加上去，还是重新赋值？')),
-        *same_texts(
-            ('changes-between-calls', shows('again', 'out.data == again.data', False),
-             'again'),
-        ),
+        shared('changes-between-calls',
+               shows('again', 'out.data == again.data', False), 'again'),
         common('bias-not-in-parameters', all_of(
             shows('listed', COUNT, 3), shows('nothing', BIASES, 0)), 'listed'),
         Mistake(
@@ -262,10 +260,7 @@ CHECK = Check(
             'listed',
         ),
         *listing(),
-        *same_texts(
-            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
-            ('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
-        ),
+        shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
     hints=(
         Text('A weight for each input, one bias, all of them Values. The output is '

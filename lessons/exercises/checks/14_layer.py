@@ -15,7 +15,7 @@ from micrograd.check.networks import (
     listed,
     listing,
     no_return,
-    same_texts,
+    shared,
     slips,
     weights,
 )
@@ -77,13 +77,11 @@ CHECK = Check(
                  'list?',
                  '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
         ),
-        *same_texts(
-            ('shared-neuron',
-             all_of(right('made', MADE[0]), shows('made', OBJECTS, 1)), 'made'),
-            ('sizes-swapped',
-             any_of(shows('made', MADE[1], [3, 3]), shows('made', MADE[1], [3, 3, 3]),
-                    shows('made', MADE[1], [2, 2])), 'made'),
-        ),
+        shared('shared-neuron',
+               all_of(right('made', MADE[0]), shows('made', OBJECTS, 1)), 'made'),
+        shared('sizes-swapped', any_of(*(
+            shows('made', MADE[1], sizes) for sizes in ([3, 3], [3, 3, 3], [2, 2])
+        )), 'made'),
         Mistake(
             'one-neuron', all_of(shows('made', MADE[0], 1), shows('one', MADE[0], 1)),
             Text('there is one neuron only', '只有一个神经元'),
@@ -100,14 +98,12 @@ CHECK = Check(
                  '循环定义的是哪个名字？循环体里调用的又是哪一个？'),
             'output',
         ),
-        *same_texts(
-            ('changes-between-calls',
-             shows('again', '[y.data for y in out] == [y.data for y in again]', False),
-             'again'),
-            ('first-one-returned', any_of(
-                call('return [self.neurons[0](x)]'), call('return self.neurons[0](x)')),
-             'output'),
-        ),
+        shared('changes-between-calls', shows(
+            'again', '[y.data for y in out] == [y.data for y in again]', False
+        ), 'again'),
+        shared('first-one-returned', any_of(
+            call('return [self.neurons[0](x)]'), call('return self.neurons[0](x)')
+        ), 'output'),
         Mistake(
             'outputs-summed',
             any_of(call('return sum((n(x) for n in self.neurons), Value(0.0))'),
@@ -171,10 +167,7 @@ CHECK = Check(
             'backward',
         ),
         *listing(),
-        *same_texts(
-            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
-            ('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
-        ),
+        shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
     hints=(
         Text('Make nout neurons, each of its own. A call asks each of them with the '

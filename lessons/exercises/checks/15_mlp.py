@@ -16,7 +16,7 @@ from micrograd.check.networks import (
     listed,
     listing,
     no_return,
-    same_texts,
+    shared,
     slips,
     weights,
 )
@@ -129,7 +129,7 @@ CHECK = Check(
                  '进入第二层的是什么？一共有几个？'),
             'made',
         ),
-        *same_texts(('sizes-swapped', sizes((2, 3), (3, 4), (4, 2)), 'made')),
+        shared('sizes-swapped', sizes((2, 3), (3, 4), (4, 2)), 'made'),
         Mistake(
             'last-layer-missing', sizes((3, 2), (4, 3)),
             Text('the last layer is missing', '少了最后一层'),
@@ -197,12 +197,10 @@ CHECK = Check(
                  '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
             'output',
         ),
-        *same_texts(
-            ('changes-between-calls',
-             shows('again', '[y.data for y in out] == [y.data for y in again]', False),
-             'again'),
-            ('first-one-returned', call('return self.layers[0](x)'), 'output'),
-        ),
+        shared('changes-between-calls', shows(
+            'again', '[y.data for y in out] == [y.data for y in again]', False
+        ), 'again'),
+        shared('first-one-returned', call('return self.layers[0](x)'), 'output'),
         Mistake(
             'layers-not-chained',
             any_of(call('return self.layers[-1](x)'),
@@ -243,10 +241,7 @@ CHECK = Check(
                  '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
         ),
         *listing(),
-        *same_texts(
-            ('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
-            ('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
-        ),
+        shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
     hints=(
         Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '

@@ -13,7 +13,7 @@ from micrograd.check.mistakes import (
     twin,
     wrong,
 )
-from micrograd.check.slopes import SEVERAL, VALUES, differences
+from micrograd.check.slopes import VALUES, differences, several
 
 # A product of two whose gradients are right up to a factor of ours: the closure is
 # the student's own business in other exercises, here it is planted.
@@ -98,10 +98,6 @@ def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
                    probe)
 
 
-def several(name, fits, probe='numeric'):
-    return Mistake(name, fits, *SEVERAL[name], probe)
-
-
 CHECK = Check(
     title=Text('the gradient check', '梯度检验'),
     steps={
@@ -118,7 +114,8 @@ CHECK = Check(
         common('no-return',
                any_of(*(shows('results', result, True) for result in RESULTS))),
         several('list-not-unpacked', raises(
-            'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric')),
+            'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric'
+        ), 'numeric'),
         Mistake(
             'floats-into-f',
             any_of(raises('AttributeError',
@@ -156,13 +153,13 @@ CHECK = Check(
                    'numeric'),
             *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
               and len(e.yours(name, 'list(found)')) == 1
-              for name in ('analytic', 'numeric')))),
+              for name in ('analytic', 'numeric'))), 'numeric'),
         several('changes-the-list',
-                any_of(differs('analytic', 'xs'), differs('numeric', 'xs'))),
+                any_of(differs('analytic', 'xs'), differs('numeric', 'xs')), 'numeric'),
         several('all-moved-at-once', formula(
             '[(f(*[Value(x + h) for x in xs]).data'
             ' - f(*[Value(x - h) for x in xs]).data) / (2 * h)] * len(xs)',
-            'list(found)', 'numeric')),
+            'list(found)', 'numeric'), 'numeric'),
         *differences(('numeric', 'list(found)', VALUES)),
         Mistake(
             'result-not-computed-again',
