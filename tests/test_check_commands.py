@@ -203,6 +203,8 @@ def test_results_for_gradescope(run, tmp_path):
     # Autograders do not write into what is handed in.
     assert sorted(p.name for p in run.folder.iterdir()) == ['04_mul.py', '06_div.py']
     assert run('check', 'mul', '--json', 'mul.json')[0] == 0
+    assert run('check', 'mul', '--json', 'mul.json', '--format', 'gradescope')[0] == 0
+    assert run('check', 'mul', '--json', 'mul.json', '--format', 'other')[0] == 2
 
 
 @pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')

@@ -1,8 +1,20 @@
 """Checks the exercises of the lessons, and names the mistake.
 
 A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Text`;
-`judge` runs it on a student's file. probes.py tells what an experiment is, process.py
-and child.py run a file safely, judge.py compares and names.
+`judge` runs it on a student's file. To read, in this order:
+
+1. probes.py: what an experiment is; exercise.py: what a check is made of;
+2. process.py, child.py, guard.py: a student's file runs, apart from all else;
+3. judge.py: what it shows is compared with the solution, and the mistake is named;
+4. mistakes.py: the words in which mistakes are written; and what the exercises of a
+   family share. Operations: operations.py, slips.py, derivatives.py (with
+   derivative_texts.py), uses.py, catalogue.py. The others: slopes.py, graphs.py,
+   networks.py, losses.py, training.py, optimisers.py;
+5. texts.py, feedback.py, picture.py: what a student is told;
+6. work.py, commands.py: a student at the terminal;
+7. submissions.py, grade.py, summary.py, gradescope.py: a teacher with a class.
+
+Left out: the exercises themselves, which stand in lessons/exercises/.
 """
 
 from micrograd.check.exercise import Check, Exercise, Mistake, Text, exercises

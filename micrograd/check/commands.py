@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
-import shutil
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
@@ -25,8 +25,10 @@ from micrograd.check.work import WORK, Work
 from micrograd.language import LANGUAGES, language
 from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import paint_for_terminal
+from micrograd.lesson.terminal import replace_unknown_signs, text_columns
 
-WIDEST = 80  # columns of text
+FORMATS = {'gradescope': write_results}  # what an autograder may want to read
+Run = Callable[['Desk', argparse.Namespace], int]
 
 
 def add_exercises(commands: argparse._SubParsersAction) -> None:
@@ -39,7 +41,7 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
                        help='draw the graph of the example that fails')
     check.add_argument('--json', metavar='PATH', type=Path,
                        help='write the results of all exercises for an autograder')
-    check.add_argument('--format', choices=['gradescope'], default='gradescope',
+    check.add_argument('--format', choices=[*FORMATS], default='gradescope',
                        help='the form of that file (default: gradescope)')
     hint = _command(commands, 'hint', run_hint, 'the next stronger hint, of three')
     hint.add_argument('name', nargs='?', metavar='NAME')
@@ -53,17 +55,19 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
     _command(commands, 'list', run_list, 'all exercises, and what is solved')
     watch = _command(commands, 'watch', run_watch, 'check again at every save')
     watch.add_argument('name', nargs='?', metavar='NAME')
-    grade = _command(commands, 'grade', run_grade,
-                     'for teachers: grade a folder of submissions')
-    grade.add_argument('submissions', metavar='FOLDER', type=Path,
-                       help='with a folder or a zip for each student')
-    grade.add_argument('--only', nargs='+', default=[], metavar='NAME',
-                       help='these exercises (default: all)')
-    grade.add_argument('--out', type=Path, metavar='FOLDER',
-                       help='for the marks (default: FOLDER_graded)')
+    grading = _command(commands, 'grade', run_grade,
+                       'for teachers: grade a folder of submissions')
+    grading.add_argument('submissions', metavar='FOLDER', type=Path,
+                         help='with a folder or a zip for each student')
+    grading.add_argument('--only', nargs='+', default=[], metavar='NAME',
+                         help='these exercises (default: all)')
+    grading.add_argument('--out', type=Path, metavar='FOLDER',
+                         help='for the marks (default: FOLDER_graded)')
 
 
-def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
+def _command(
+    commands: argparse._SubParsersAction, name: str, run: Run, text: str
+) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text, description=text.capitalize() + '.')
     parser.add_argument('--lang', choices=LANGUAGES,
                         help='English or Chinese (default: as the system)')
@@ -74,7 +78,7 @@ def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(run, args: argparse.Namespace) -> int:
+def _run(run: Run, args: argparse.Namespace) -> int:
     try:
         return run(Desk(args), args)
     except BrokenPipeError:  # as in `list | head`: nobody reads on
@@ -91,11 +95,8 @@ class Desk:
     def __init__(self, args: argparse.Namespace):
         self.lang = language(args.lang)
         self.paint = paint_for_terminal()
-        columns = shutil.get_terminal_size().columns or 80
-        self.columns = min(columns - 1, WIDEST)
-        if hasattr(sys.stdout, 'reconfigure'):
-            # A sign that the terminal cannot show must not end the feedback.
-            sys.stdout.reconfigure(errors='replace')
+        self.columns = text_columns()
+        replace_unknown_signs()
         self.exercises = exercises()
         self.work = Work(getattr(args, 'folder', None) or WORK)
 
@@ -129,7 +130,7 @@ def run_check(desk: Desk, args: argparse.Namespace) -> int:
     if args.all or (args.json and not wanted):
         wanted = list(desk.exercises.values())
     if args.json:
-        return _check_for_machines(desk, wanted, args.json)
+        return _check_for_machines(desk, wanted, args.json, FORMATS[args.format])
     if not wanted and desk.solved() == len(desk.exercises):
         desk.say('all solved', count=len(desk.exercises))
         return 0
@@ -179,7 +180,9 @@ def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     return desk.say('picture', file=_near(file))
 
 
-def _check_for_machines(desk: Desk, wanted: list[Exercise], path: Path) -> int:
+def _check_for_machines(
+    desk: Desk, wanted: list[Exercise], path: Path, write: Callable[..., None]
+) -> int:
     """Check what is there, without a copy of the stub or a note of progress."""
     start, results = time.perf_counter(), []
     for exercise in wanted:
@@ -188,7 +191,7 @@ def _check_for_machines(desk: Desk, wanted: list[Exercise], path: Path) -> int:
             results.append((exercise, Verdict('todo')))
             continue
         results.append((exercise, judge(exercise, file)))
-    write_results(path, results, time.perf_counter() - start, desk.lang)
+    write(path, results, time.perf_counter() - start, desk.lang)
     passed = sum(verdict.status == 'passed' for _, verdict in results)
     desk.say('result', passed=passed, count=len(results))
     return int(passed < len(results))

@@ -100,10 +100,13 @@ class Exercise:
 
     def see(self, source: str, probes: Sequence[Probe]) -> dict[str, dict[str, Any]]:
         """Run probes, in this process, on a program of ours: its text."""
+        return dict(run_probes(probes, self.scope(source), str(self.solution)))
+
+    def scope(self, source: str) -> dict[str, Any]:
+        """Run a program of ours, in this process; the names that probes then see."""
         module = types.ModuleType('exercise')
         exec(compile(source, str(self.solution), 'exec'), vars(module))
-        names = scope_of(vars(module), dict(vars(builtins)))
-        return dict(run_probes(probes, names, str(self.solution)))
+        return scope_of(vars(module), dict(vars(builtins)))
 
 
 def exercises() -> dict[str, Exercise]:

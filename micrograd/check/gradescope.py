@@ -15,15 +15,15 @@ from micrograd.check.feedback import as_markdown, blocks
 from micrograd.check.judge import Verdict
 from micrograd.check.texts import say
 
-Result = tuple[Exercise, Verdict]
+Checked = tuple[Exercise, Verdict]
 
 
-def results(checked: Iterable[Result], seconds: float, lang: str) -> dict[str, Any]:
+def results(checked: Iterable[Checked], seconds: float, lang: str) -> dict[str, Any]:
     """One point for each exercise that passes; the feedback as Markdown.
 
     seconds: how long the checks took.
     """
-    tests = [_test(*result, lang) for result in checked]
+    tests = [_test(exercise, verdict, lang) for exercise, verdict in checked]
     score = sum(test['score'] for test in tests)
     return {
         'score': score,
@@ -36,7 +36,7 @@ def results(checked: Iterable[Result], seconds: float, lang: str) -> dict[str, A
 
 
 def write_results(
-    path: Path, checked: Iterable[Result], seconds: float, lang: str
+    path: Path, checked: Iterable[Checked], seconds: float, lang: str
 ) -> None:
     """Write results() to a file, in UTF-8."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write_results(
     path.write_text(told + '\n', 'utf-8')
 
 
-def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict:
+def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict[str, Any]:
     passed = verdict.status == 'passed'
     said = blocks(exercise, verdict, lang, exercise.stub.name)
     return {

@@ -5,15 +5,12 @@ The code of the example runs once more, here, on the package's own Value.
 
 from __future__ import annotations
 
-import builtins
-import types
 from pathlib import Path
 from typing import Any
 
 from micrograd.check.exercise import Exercise
 from micrograd.check.feedback import show_pair
 from micrograd.check.judge import Verdict
-from micrograd.check.probes import scope_of
 from micrograd.check.texts import say
 from micrograd.engine import Value, topological_order
 
@@ -50,9 +47,7 @@ def draw_example(
 
 
 def _run(exercise: Exercise, code: str) -> dict[str, Any]:
-    module = types.ModuleType('exercise')
-    exec(compile(exercise.right, str(exercise.solution), 'exec'), vars(module))
-    scope = scope_of(vars(module), dict(vars(builtins)))
+    scope = exercise.scope(exercise.right)
     if 'Value' in scope:
         scope['Value'] = Value  # also where the student writes one
     exec(compile(code, '<example>', 'exec'), scope)

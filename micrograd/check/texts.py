@@ -105,8 +105,6 @@ TEXTS = {
                      '下一个练习：python -m micrograd check'),
     'see solution': Text('Our solution: python -m micrograd solution {name}',
                          '参考答案：python -m micrograd solution {name}'),
-    'check it': Text('Check it: python -m micrograd check {name}',
-                     '检查：python -m micrograd check {name}'),
     'locked': Text(
         'The solution of {name} is shown when your own passes, or with --give-up.',
         '{name} 的参考答案要等你的代码通过后才显示；放弃作答请加 --give-up。'),

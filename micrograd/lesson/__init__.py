@@ -10,6 +10,11 @@ runs as any other script.
 A text cell may say its language (`lang="zh"`) and ask for a prediction
 (`ask="a.grad"`): cells.py says how, presenter.py what the viewer sees.
 
+To read, in this order: cells.py, running.py, answers.py, predictions.py and
+presenter.py, which brings them together, and start.py. What appears on the
+screen: layout.py, style.py, markdown.py, listing.py, phrases.py, terminal.py;
+in a notebook: pictures.py. Around them: shelf.py, straight.py, commands.py.
+
 Left out: keys without Enter; Markdown beyond headings, paragraphs, lists,
 tables, code and bold text. What a program started by a cell writes by
 itself is not shown a second time.

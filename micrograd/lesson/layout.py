@@ -16,8 +16,6 @@ from collections.abc import Iterable
 CLOSING = set('，。、；：！？）》」』】〉〕”’…—·％,.;:!?)]}%')
 OPENING = set('（《「『【〈〔“‘([{')
 QUOTES = set('“”‘’…—')  # of both scripts; narrow to Unicode
-
-
 COLOUR = re.compile(r'\x1b\[[0-9;]*m')
 
 

@@ -98,11 +98,11 @@ def _table(block: list[str], columns: int, paint: Paint) -> list[str]:
                           columns)
     shown = []
     for number, row in enumerate(rows):
-        texts = [_fill(text, width, 0, paint) for text, width in zip(row, room)]
+        texts = [_fill(text, most, 0, paint) for text, most in zip(row, room)]
         for pieces in itertools.zip_longest(*texts, fillvalue=''):
             shown.append('  '.join(map(pad, pieces, room)).rstrip())
         if number == 0:
-            shown.append('  '.join('─' * width for width in room))
+            shown.append('  '.join('─' * most for most in room))
     return shown
 
 

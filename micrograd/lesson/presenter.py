@@ -20,9 +20,8 @@ from micrograd.lesson.phrases import PHRASES
 from micrograd.lesson.predictions import Prediction, score
 from micrograd.lesson.running import Runner, ahead, show_error
 from micrograd.lesson.style import paint_for_terminal
-from micrograd.lesson.terminal import ask, columns, left_as_it_was
+from micrograd.lesson.terminal import ask, columns, left_as_it_was, text_columns
 
-WIDEST = 80  # columns of text; longer lines are hard to follow
 KEY = re.compile(r'\S+ {2,}')  # at the start of a line of the help
 KEYS = ('b', 'q', 'r', '?')
 WORDS = {'back': 'b', 'quit': 'q', 'rerun': 'r', 'help': '?'}
@@ -78,7 +77,7 @@ class Presenter:
             self.show_text(prediction.cell.why)
 
     def show_text(self, lines: list[str]) -> None:
-        shown = render_text(lines, min(columns(), WIDEST), self.paint)
+        shown = render_text(lines, text_columns(), self.paint)
         print('', *shown, '', sep='\n')
 
     def end_output(self, cell: Cell) -> None:
@@ -88,7 +87,7 @@ class Presenter:
 
     def tell(self, text: str, style: str = 'note', hanging: int = 0) -> None:
         """Say something that does not stand in the lesson."""
-        for start, end in fold(text, min(columns(), WIDEST), hanging):
+        for start, end in fold(text, text_columns(), hanging):
             margin = ' ' * hanging if start else ''
             print(self.paint(style, margin + text[start:end]))
 
@@ -131,8 +130,7 @@ class Presenter:
             self.end_output(cell)
 
     def catch_up(self, there: int) -> list[int]:
-        """Run what lies before a cell and has not run; the viewer sees errors alone.
-        """
+        """Run, without a word, what lies before a cell and has not run."""
         due = [here for here, cell in enumerate(self.cells[:there])
                if cell.output is None and not cell.is_text]
         for here in due:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import io
 import os
 import sys
 
 from micrograd.language import LANGUAGES, language
 from micrograd.lesson.pictures import in_notebook, show_pictures_below_cells
 from micrograd.lesson.presenter import Presenter
-from micrograd.lesson.terminal import at_terminal
+from micrograd.lesson.terminal import at_terminal, replace_unknown_signs
 from micrograd.namesake import refuse_namesakes
 
 
@@ -41,9 +40,7 @@ def present() -> None:
     options = parser.parse_args()
     # Pictures go into files; a window would need a screen, and a click.
     os.environ.setdefault('MPLBACKEND', 'agg')
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A sign that the terminal cannot show must not end the lesson.
-        sys.stdout.reconfigure(errors='replace')
+    replace_unknown_signs()
     if options.no_pause or not at_terminal():
         return
     presenter = Presenter(lesson, language(options.lang))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+
+from micrograd.lesson.terminal import columns
 
 PACKAGE_HOME = Path(__file__).resolve().parents[2]
 REDRAW = 0.5  # seconds between two looks at what is done
@@ -80,5 +81,5 @@ def _wait_for(future: Future, paths: list[Path], futures: list[Future]) -> None:
 
 
 def _foot(text: str) -> None:
-    room = (shutil.get_terminal_size().columns or 80) - 1
+    room = columns()
     print('\r' + text[:room].ljust(room) + '\r', end='', flush=True)

@@ -1,4 +1,4 @@
-"""The terminal: its size, a line from the viewer, and its modes put back.
+"""The terminal: its size, its signs, a line from the viewer, its modes put back.
 
 Left out: keys without Enter, which would need the modes that a program must
 put back when it dies.
@@ -7,6 +7,7 @@ put back when it dies.
 from __future__ import annotations
 
 import contextlib
+import io
 import shutil
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ except ImportError:  # Windows
     termios = None
     import msvcrt
 
+WIDEST = 80  # columns of text; longer lines are hard to follow
+
 
 def at_terminal() -> bool:
     """Whether a person sits at both standard input and standard output."""
@@ -30,6 +33,17 @@ def columns() -> int:
     """How many columns a line may have without being wrapped."""
     # A terminal that does not know its size gives 0 on Python 3.10.
     return (shutil.get_terminal_size().columns or 80) - 1
+
+
+def text_columns() -> int:
+    """How many columns a line of text may have."""
+    return min(columns(), WIDEST)
+
+
+def replace_unknown_signs() -> None:
+    """A sign that the terminal cannot show must not end the program."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors='replace')
 
 
 def ask(question: str, paint: Paint) -> str:
