@@ -3,7 +3,8 @@
 Write two functions for plain numbers:
 
 - slope(f, x, h): the slope of f at x, measured from x - h to x + h: the central
-  difference. Choose a default for h with which six digits of the slope are right.
+  difference. h is a number above 0. Choose a default for it with which six digits of
+  the slope are right, for an x of the size of 1.
 - slopes(f, xs, h): the same for a function of several numbers, f(*xs). A list with
   one slope for each of them: it alone moves, the others stay where they are.
 

@@ -239,6 +239,13 @@ COMMON = {
              '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些'
              '对象，网络能看到变化吗？'),
     ),
+    'position-by-value': (
+        Text('two equal numbers are taken for one', '把两个相等的数当成了同一个'),
+        Text('`xs.index(x)` finds the first that equals x, and a dict has one entry '
+             'for equal keys. What becomes of the second of two equal numbers?',
+             '`xs.index(x)` 找到的是第一个等于 x 的，字典里相等的键也只有一项。'
+             '两个数相等时，第二个会怎样？'),
+    ),
     'parameters-are-numbers': (
         Text('`parameters()` gives numbers, not Values',
              'parameters() 返回的是数，而不是 Value'),

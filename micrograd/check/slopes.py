@@ -8,7 +8,9 @@ no two of them agree.
 from __future__ import annotations
 
 from micrograd.check.exercise import Mistake, Text
-from micrograd.check.mistakes import Fits, any_of, formula
+from micrograd.check.graphs import walking
+from micrograd.check.judge import Evidence
+from micrograd.check.mistakes import Fits, any_of, common, formula
 
 ONE = '(lambda at: {pattern})(lambda by: f(x + by))'
 EACH = ('[(lambda at: {pattern})(lambda by: f(*[{wrap}(v + by * (i == j)) '
@@ -18,7 +20,7 @@ VALUES = EACH.replace('{wrap}', 'Value').replace('{data}', '.data')
 
 
 def differences(*places: tuple[str, str, str]) -> tuple[Mistake, ...]:
-    """The mistakes of PATTERNS.
+    """The mistakes of PATTERNS, first all of the first place.
 
     places: probe, expression, and how a pattern is evaluated there: ONE, FLOATS or
     VALUES. The probe knows f, h and x or xs.
@@ -26,8 +28,9 @@ def differences(*places: tuple[str, str, str]) -> tuple[Mistake, ...]:
     return tuple(
         Mistake(name, any_of(*(
             formula(form.replace('{pattern}', pattern), expression, probe)
-            for probe, expression, form in places for pattern in patterns
-        )), title, hint)
+            for pattern in patterns
+        )), title, hint, probe)
+        for probe, expression, form in places
         for name, patterns, title, hint in PATTERNS
     )  # fmt: skip
 
@@ -90,12 +93,82 @@ PATTERNS = (
 )  # fmt: skip
 
 
+# The numbers before the i-th stay where they were moved to, up or down.
+STAYING = ('[(f(*[{wrap}(v + h * ((j == i) {upper} (j < i)))'
+           ' for j, v in enumerate(xs)]){data} - f(*[{wrap}(v - h * ((j == i) {lower} (j < i)))'
+           ' for j, v in enumerate(xs)]){data}) / (2 * h) for i in range(len(xs))]')
+LAST = ('[(f(*xs[:-1], {wrap}(x + h)){data} - f(*xs[:-1], {wrap}(x - h)){data})'
+        ' / (2 * h) for x in xs]')  # fmt: skip
+
+
+def of_positions(probe: str, expression: str, form: str) -> tuple[Mistake, ...]:
+    """The mistakes of whoever moves the wrong numbers of several, or too many.
+
+    form: FLOATS or VALUES.
+    """
+    wrap, data = ('', '') if form == FLOATS else ('Value', '.data')
+
+    def measured(pattern: str, **signs: str) -> Fits:
+        for name, text in {'wrap': wrap, 'data': data, **signs}.items():
+            pattern = pattern.replace(f'{{{name}}}', text)
+        return formula(pattern, expression, probe)
+
+    return (
+        several('inputs-stay-moved', any_of(*(
+            measured(STAYING, upper=upper, lower=lower)
+            for upper, lower in (('-', '+'), ('+', '-'), ('+', '+'))
+        )), probe),
+        several('late-binding', any_of(
+            formula(f'[{expression}[-1]] * len(xs)', expression, probe), measured(LAST)
+        ), probe),
+    )  # fmt: skip
+
+
+def equal_numbers(probe: str, expression: str) -> Mistake:
+    """position-by-value, in a probe with equal xs and an f of degree two at most.
+
+    The first of two equal numbers moves in the place of the second, or the last of the
+    first, or all move together.
+    """
+    last = 'len(xs) - 1 - xs[::-1].index(x)'
+    return common('position-by-value', any_of(*(
+        formula(f'[{each} for x in xs]', expression, probe)
+        for each in (f'{expression}[xs.index(x)]', f'{expression}[{last}]',
+                     f'sum(s for s, y in zip({expression}, xs) if y == x)')
+    )), probe)  # fmt: skip
+
+
+def too_many(expression: str, *probes: str) -> Mistake:
+    """state-kept: in one of these probes the list has more slopes than there are xs."""
+
+    def fits(e: Evidence) -> bool:
+        pairs = [(e.yours(p, expression), e.right[p][expression]) for p in probes]
+        return any(isinstance(yours, list) and len(yours) > len(ours)
+                   for yours, ours in pairs)  # fmt: skip
+
+    return walking('state-kept', fits, probes[0])
+
+
 def several(name: str, fits: Fits, probe: str) -> Mistake:
     """The mistake of that name in SEVERAL, with the predicate of an exercise."""
     return Mistake(name, fits, *SEVERAL[name], probe)
 
 
 SEVERAL = {
+    'inputs-stay-moved': (
+        Text('a number that was moved is not put back', '移动过的数没有放回原处'),
+        Text('While the second number moves, where does the first one stand? Print '
+             'the list at each call of f.',
+             '第二个数移动时，第一个数在哪里？每次调用 f 时把列表打印出来看看。'),
+    ),
+    'late-binding': (
+        Text('every slope is measured along the last number',
+             '每个斜率都是沿最后一个数测量的'),
+        Text('A function made in a loop looks i up when it is called, not when it is '
+             'made. What is i by then?',
+             '循环里创建的函数，是在被调用时才去查 i，而不是在创建时。'
+             '那时 i 是多少？'),
+    ),
     'all-moved-at-once': (
         Text('all numbers move at the same time', '所有数同时移动了'),
         Text('The slope in the direction of one number: what do the others do '

@@ -85,6 +85,46 @@ SLOPE = [
     left = f(*[x - h for x in xs])
     return [(right - left) / (2 * h) for x in xs]
 """),
+    *slopes('position-by-value', SLOPES.replace(
+        'for i in range(len(xs)):', 'for x in xs:\n        i = xs.index(x)'), '''
+    found = {}
+    for i, x in enumerate(xs):
+        found[x] = slope(lambda v: f(*xs[:i], v, *xs[i + 1:]), x, h)
+    return [found[x] for x in xs]
+''', '''
+    return [(f(*[v + h if v == x else v for v in xs])
+             - f(*[v - h if v == x else v for v in xs])) / (2 * h) for x in xs]
+'''),
+    *slopes('inputs-stay-moved', '''
+    xs_h, found = list(xs), []
+    for i in range(len(xs)):
+        xs_h[i] += h
+        up = f(*xs_h)
+        xs_h[i] -= 2 * h
+        found.append((up - f(*xs_h)) / (2 * h))
+    return found
+''', SLOPES.replace('    for i', '    right, left = list(xs), list(xs)\n    for i')
+            .replace('        right = list(xs)\n', '')
+            .replace('        left = list(xs)\n', ''), '''
+    xs, found = xs.copy(), []
+    for i, x in enumerate(xs):
+        xs[i] = x - h
+        down = f(*xs)
+        xs[i] = x + h
+        found.append((f(*xs) - down) / (2 * h))
+    return found
+'''),
+    *slopes('state-kept', SLOPES.replace('    found = []\n', ''),
+            head='def slopes(f, xs, h=1e-5, found=[]):'),
+    *slopes('late-binding', '''
+    along = [lambda x: f(*xs[:i], x, *xs[i + 1:]) for i in range(len(xs))]
+    return [slope(g, x, h) for g, x in zip(along, xs)]
+''', '''
+    moved = []
+    for i in range(len(xs)):
+        moved.append(lambda by: f(*[x + by * (i == j) for j, x in enumerate(xs)]))
+    return [(g(h) - g(-h)) / (2 * h) for g in moved]
+'''),
     *slopes('first-one-only', SLOPES.replace('    return', '        return'),
             SLOPES.replace('found.append', 'return ')),
 ]  # fmt: skip
@@ -138,6 +178,42 @@ CHECK = [
           ('return [leaf.grad for leaf in leaves]', 'return leaves[0].grad')),
     check('first-one-only', ('i in range(len(xs))', 'i in range(1)')),
     check('all-moved-at-once', ('x + by * (j == i)', 'x + by')),
+    check('position-by-value', ('by * (j == i)', 'by * (j == xs.index(xs[i]))')),
+    check('position-by-value', ('by * (j == i)', 'by * (x == xs[i])')),
+    check('position-by-value', ('[Value(x) for x in xs]', '{x: Value(x) for x in xs}'),
+          ('f(*leaves)', 'f(*[leaves[x] for x in xs])'),
+          ('leaf.grad for leaf in leaves', 'leaves[x].grad for x in xs')),
+    check('inputs-stay-moved', (MEASURED, '''    xs = list(xs)
+    found = []
+    for i in range(len(xs)):
+        xs[i] += h
+        right = f(*map(Value, xs)).data
+        xs[i] -= 2 * h
+        left = f(*map(Value, xs)).data
+        found.append((right - left) / (2 * h))
+    return found''')),
+    check('inputs-stay-moved', (MEASURED, '''    leaves = [Value(x) for x in xs]
+    found = []
+    for leaf, x in zip(leaves, xs):
+        leaf.data = x - h
+        left = f(*leaves).data
+        leaf.data = x + h
+        right = f(*leaves).data
+        found.append((right - left) / (2 * h))
+    return found''')),
+    check('state-kept', ('xs, h=1e-5):', 'xs, h=1e-5, found=[]):'),
+          ('return [(moved', 'found += [(moved'),
+          ('for i in range(len(xs))]', 'for i in range(len(xs))]\n    return found')),
+    check('state-kept', ('leaves = [Value(x) for x in xs]',
+                         'leaves.extend(map(Value, xs))'),
+          ('f(*leaves)', 'f(*leaves[-len(xs):])'),
+          ('def analytic(f, xs):', 'leaves = []\n\n\ndef analytic(f, xs):')),
+    check('late-binding', (MEASURED, '''    moved = []
+    for i in range(len(xs)):
+        def along(x):
+            return f(*[Value(x if i == j else y) for j, y in enumerate(xs)]).data
+        moved.append(along)
+    return [(g(x + h) - g(x - h)) / (2 * h) for g, x in zip(moved, xs)]''')),
     check('result-not-computed-again', (MEASURED, """    leaves = [Value(x) for x in xs]
     out = f(*leaves)
     found = []

@@ -12,7 +12,15 @@ from micrograd.check.mistakes import (
     shows,
     wrong,
 )
-from micrograd.check.slopes import FLOATS, ONE, differences, several
+from micrograd.check.slopes import (
+    FLOATS,
+    ONE,
+    differences,
+    equal_numbers,
+    of_positions,
+    several,
+    too_many,
+)
 
 WATCHED = """
 places = []
@@ -33,6 +41,8 @@ def probes(rng):
                                                          (3.2, 3.9)))
     cubic = f'f = lambda x: x**3 + {c}\nx = {x}\nh = {h}'
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
+    equal = ('f = lambda a, b, c, d: a * b + 3 * b * c - 2 * d\n'
+             f'xs = [{p}, {q}, {p}, {r}]\n')  # fmt: skip
     return [
         Probe('line', f'f = lambda x: {m} * x - {c}', (f'slope(f, {x})',), 'one'),
         Probe('wide', cubic, ('slope(f, x, h)',), 'one'),
@@ -46,6 +56,8 @@ def probes(rng):
               ('list(found)', 'xs'), 'several'),
         Probe('several digits', f'{three}found = slopes(f, xs)', ('list(found)',),
               'several'),
+        Probe('equal', f'{equal}h = {h}\nfound = slopes(f, xs, h)',
+              ('list(found)', 'xs'), 'several'),
         Probe('result', f'{three}found = slopes(f, xs)', ('found is None',), 'several'),
     ]  # fmt: skip
 
@@ -144,6 +156,9 @@ CHECK = Check(
         several('all-moved-at-once', formula(
             '[(f(*[x + h for x in xs]) - f(*[x - h for x in xs])) / (2 * h)] * len(xs)',
             SLOPES, 'several'), 'several'),
+        too_many(SLOPES, 'several digits', 'equal'),
+        *of_positions('several', SLOPES, FLOATS),
+        equal_numbers('equal', SLOPES),
         several('first-one-only', any_of(
             raises('TypeError', "'float' object is not iterable", 'several'),
             lambda e: isinstance(e.yours('several', SLOPES), list)

@@ -13,7 +13,14 @@ from micrograd.check.mistakes import (
     twin,
     wrong,
 )
-from micrograd.check.slopes import VALUES, differences, several
+from micrograd.check.slopes import (
+    VALUES,
+    differences,
+    equal_numbers,
+    of_positions,
+    several,
+    too_many,
+)
 
 # A product of two whose gradients are right up to a factor of ours: the closure is
 # the student's own business in other exercises, here it is planted.
@@ -38,6 +45,9 @@ def probes(rng):
     h = rng.choice([0.2, 0.3, 0.4])
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
 
+    equal = ('f = lambda a, b, c, d: a * b + 3 * b * c - 2 * d\n'
+             f'xs = [{p}, {q}, {p}, {r}]\n')  # fmt: skip
+
     def verdict(name, code, step='tolerance', how=''):
         call = f'gradient_check(f, xs{how})'
         return Probe(name, f'{code}\nfound = {call}', ('found',), step)
@@ -54,6 +64,7 @@ def probes(rng):
         verdict('too small', planted(0.99, 0.99), 'verdict'),
         verdict('negative', planted(1.01, 1.01, f'[-{p}, -{q}]'), 'verdict'),
         verdict('opposite', planted(-1.0, -1.0), 'verdict'),
+        verdict('equal', planted(1.0, 1.01, f'[{p}, {p}]'), 'verdict'),
         verdict('nan', planted(nan, nan), 'nan'),
         verdict('relative, below', planted(1.1, 1.1), how=', rtol=0.12, atol=0.0'),
         verdict('relative, above', planted(1.1, 1.1), how=', rtol=0.08, atol=0.0'),
@@ -71,6 +82,10 @@ def probes(rng):
         Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
               'analytic'),
         Probe('numeric', f'{three}h = {h}\nfound = numeric(f, xs, h)',
+              ('list(found)', 'xs'), 'numeric'),
+        Probe('equal, analytic', f'{equal}found = analytic(f, xs)',
+              ('list(found)', 'xs'), 'analytic'),
+        Probe('equal, numeric', f'{equal}h = {h}\nfound = numeric(f, xs, h)',
               ('list(found)', 'xs'), 'numeric'),
         Probe('functions', f'xs = [{p}, {q}]\n'
               'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
@@ -161,6 +176,10 @@ CHECK = Check(
             ' - f(*[Value(x - h) for x in xs]).data) / (2 * h)] * len(xs)',
             'list(found)', 'numeric'), 'numeric'),
         *differences(('numeric', 'list(found)', VALUES)),
+        too_many('list(found)', 'functions', 'equal, analytic'),
+        *of_positions('numeric', 'list(found)', VALUES),
+        equal_numbers('equal, analytic', 'list(found)'),
+        equal_numbers('equal, numeric', 'list(found)'),
         Mistake(
             'result-not-computed-again',
             shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
