@@ -12,7 +12,8 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
    networks.py, losses.py, training.py, optimisers.py;
 5. texts.py, feedback.py, picture.py: what a student is told;
 6. work.py, commands.py: a student at the terminal;
-7. submissions.py, grade.py, summary.py, gradescope.py: a teacher with a class.
+7. submissions.py, marks.py, grade.py, summary.py, gradescope.py: a teacher with a
+   class.
 
 Left out: the exercises themselves, which stand in lessons/exercises/.
 """

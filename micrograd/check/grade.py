@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import csv
 import hashlib
 import json
 import multiprocessing
@@ -17,15 +16,16 @@ import os
 import signal
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
 from micrograd.check.feedback import as_markdown, blocks, escaped, printable
 from micrograd.check.judge import Verdict, judge
-from micrograd.check.process import Limits
+from micrograd.check.marks import Mark, Result, write_marks
+from micrograd.check.process import PACKAGE, Limits
 from micrograd.check.submissions import Submission, read_submissions
 from micrograd.check.summary import write_summary
 from micrograd.check.texts import say
@@ -33,33 +33,6 @@ from micrograd.progress import Progress
 
 LIMITS = Limits(seconds=10)  # a loaded computer is slow
 LONGEST_NAME = 200  # bytes; of the usual 255 for a file
-FORMULA = tuple('=+-@＝＋－＠')  # a text that begins like this, a spreadsheet runs
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What one file got: status as in Verdict, or 'absent'.
-
-    mistake: its name, or what broke the file, or '' for one that has no name.
-    """
-
-    exercise: str
-    status: str
-    mistake: str
-    feedback: str
-
-
-@dataclass(frozen=True)
-class Result:
-    """The marks of one student, in the order of the exercises."""
-
-    student: str
-    marks: tuple[Mark, ...]
-    trouble: str = ''
-
-    @property
-    def score(self) -> int:
-        return sum(mark.status == 'passed' for mark in self.marks)
 
 
 def grade(
@@ -111,7 +84,7 @@ def grade(
 def _run(
     todo: Sequence[Submission], chosen: Sequence[Exercise], lang: str, limits: Limits,
     executor: Executor | None,
-):  # fmt: skip
+) -> Iterator[Result]:  # fmt: skip
     """Yield each result as it is ready; without an executor, on all cores."""
     if executor is None:
         yield from _run_on_all_cores(todo, chosen, lang, limits)
@@ -134,7 +107,7 @@ def _run(
 
 def _run_on_all_cores(
     todo: Sequence[Submission], chosen: Sequence[Exercise], lang: str, limits: Limits
-):
+) -> Iterator[Result]:
     """A process that dies takes all tasks with it: try each of them again, alone."""
     lost = set()
     with _processes() as own:
@@ -150,7 +123,7 @@ def _run_on_all_cores(
 
 
 @contextlib.contextmanager
-def _processes(count: int | None = None):
+def _processes(count: int | None = None) -> Iterator[ProcessPoolExecutor]:
     with ProcessPoolExecutor(count, initializer=_follow_parent) as own:
         try:
             yield own
@@ -214,8 +187,7 @@ def _reason(verdict: Verdict) -> str:
 
 def _state_of_checker(chosen: Sequence[Exercise], lang: str, limits: Limits) -> bytes:
     """A hash of all that marks depend on, but for the submissions."""
-    package = Path(__file__).resolve().parents[1]
-    files = [*sorted(package.rglob('*.py')),
+    files = [*sorted(PACKAGE.rglob('*.py')),
              *(f for e in chosen for f in (e.stub, e.check_file, e.solution))]
     digest = hashlib.sha256(repr((lang, limits, [e.name for e in chosen])).encode())
     for file in files:
@@ -267,28 +239,7 @@ def _write(path: Path, text: str) -> None:
     os.replace(new, path)
 
 
-# --- what is written --------------------------------------------------------------
-
-
-def write_marks(
-    path: Path, results: Sequence[Result], chosen: Sequence[Exercise]
-) -> None:
-    """A row for each student: 1 or 0 for each exercise, and their sum."""
-    names = [exercise.name for exercise in chosen]
-    # With a byte order mark, without which Excel spoils names that are not ASCII.
-    with path.open('w', encoding='utf-8-sig', newline='') as file:
-        table = csv.writer(file)
-        table.writerow(['student', 'score', 'of', *names, 'trouble'])
-        for result in results:
-            got = {m.exercise: int(m.status == 'passed') for m in result.marks}
-            table.writerow([_cell(result.student), result.score, len(names),
-                            *(got.get(n, 0) for n in names), _cell(result.trouble)])
-
-
-def _cell(text: str) -> str:
-    """A text as a spreadsheet shows it, even if it looks like a formula."""
-    shown = printable(text)
-    return f"'{shown}" if shown.startswith(FORMULA) else shown
+# --- the page of a student ------------------------------------------------------
 
 
 def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:

@@ -9,13 +9,11 @@ import importlib.util
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from micrograd.check.exercise import Exercise
+from micrograd.check.marks import Mark, Result
 from micrograd.check.texts import say
-
-if TYPE_CHECKING:
-    from micrograd.check.grade import Mark, Result
 
 STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
 COLORS = ('#009E73', '#D55E00', '#CC79A7', '#BBBBBB', '#EEEEEE')  # Okabe and Ito's
