@@ -17,13 +17,14 @@ import jupytext
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
+from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from pygments.formatters import HtmlFormatter
 
 from micrograd.language import LANGUAGES
 from micrograd.lesson import Cell, read_cells
 from micrograd.lesson.markdown import unwrap
-from micrograd.lesson.shelf import LESSONS, lessons
+from micrograd.lesson.shelf import LESSONS, Lesson, lessons
 
 OUT = LESSONS / 'handouts'
 TEMPLATES = Path(__file__).with_suffix('')
@@ -45,7 +46,8 @@ ASK = """<div class="ask">
 </div>"""
 
 
-def main():
+def main() -> int:
+    """Make all pages; the exit code is 1 if a lesson fails."""
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
     # A picture is shown as the file that the lesson writes, and not twice.
@@ -71,7 +73,7 @@ def main():
 # --- running ---------------------------------------------------------------------
 
 
-def executed(path):
+def executed(path: Path) -> tuple[NotebookNode, float, str]:
     """The lesson as a notebook that has run, its seconds, and its fault or ''."""
     notebook = jupytext.read(path)
     start = time.perf_counter()
@@ -87,7 +89,7 @@ def executed(path):
     return notebook, time.perf_counter() - start, fault
 
 
-def line_of(notebook, path):
+def line_of(notebook: NotebookNode, path: Path) -> int | None:
     """The line of the lesson at which a cell of its notebook has failed."""
     codes = [cell for cell in notebook.cells if cell.cell_type == 'code']
     own = [cell for cell in read_cells(str(path)) if not cell.is_text]
@@ -102,7 +104,9 @@ def line_of(notebook, path):
 # --- writing ---------------------------------------------------------------------
 
 
-def write_page(notebook, lesson, known, lang):
+def write_page(
+    notebook: NotebookNode, lesson: Lesson, known: list[Lesson], lang: str
+) -> None:
     """Write a lesson in one language, with links to its neighbours."""
     shown = notebook.copy()
     shown.cells = [in_page(cell, lang) for cell in notebook.cells
@@ -121,7 +125,7 @@ def write_page(notebook, lesson, known, lang):
            links=links, body=body)
 
 
-def in_page(cell, lang):
+def in_page(cell: NotebookNode, lang: str) -> NotebookNode:
     """A cell as a page shows it: the word why folded, one line per paragraph."""
     if cell.cell_type != 'markdown':
         return cell
@@ -132,13 +136,13 @@ def in_page(cell, lang):
         question=lines(text.question), why=lines(text.why), summary=WORDS[lang]['why']))
 
 
-def lines(source):
+def lines(source: list[str]) -> str:
     """Markdown with each paragraph in one line, and each choice in one of its own."""
     return '\n'.join(re.sub(r'^[a-z]\) ', r'<br>\g<0>', line)
                      for line in unwrap(source))
 
 
-def write_around(known):
+def write_around(known: list[Lesson]) -> None:
     """Write what belongs to all pages: index, style, the players' pages."""
     rows = [{'number': lesson.number, 'minutes': lesson.needs('en')[1],
              'links': [(lesson.title(lang), page(lesson, lang)) for lang in LANGUAGES]}
@@ -152,18 +156,20 @@ def write_around(known):
         shutil.copy(player, OUT / 'images')
 
 
-def render(template, name, **words):
+def render(template: str, name: str, **words: object) -> None:
+    """Write a page: a template of .ci/handouts/, filled in."""
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True)
     text = environment.get_template(f'{template}.html.j2').render(words)
     (OUT / name).write_text(text, 'utf-8')
 
 
-def page(lesson, lang):
+def page(lesson: Lesson, lang: str) -> str:
+    """The file name of its page."""
     return f'{lesson.path.stem}.{lang}.html'
 
 
-def title(lesson, lang):
+def title(lesson: Lesson, lang: str) -> str:
     return f'{lesson.number}. {lesson.title(lang)}'
 
 

@@ -1,4 +1,4 @@
-"""The process in which a student's file runs: its limits, and what it may touch.
+"""The process in which a student's file runs, and its limits.
 
 Started by process.py as a script of its own. It reads a job (JSON) from standard
 input and writes what is seen, a line for each probe, to a copy of standard output

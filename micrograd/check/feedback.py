@@ -215,8 +215,8 @@ def _fault(
 def _missing(
     exercise: Exercise, missing: list[str], names: dict[str, list[str] | None],
     lang: str,
-) -> str:
-    """Name what is missing, and what may be meant for it."""  # fmt: skip
+) -> str:  # fmt: skip
+    """Name what is missing, and what may be meant for it."""
     text = say(lang, 'missing', names=', '.join(missing))
     there = {name for name in names if not name.startswith('_')}
     for owner in {name.partition('.')[0] for name in missing if '.' in name}:

@@ -1,7 +1,8 @@
 """Runs a student's file in a process of its own, with limits, and reads what is seen.
 
 The file may hang, crash, print without end or call sys.exit: all of it comes back as
-a Report. The process itself is child.py; what the limits keep off stands there.
+a Report. The process itself is child.py, what it may touch is in guard.py; what all
+this keeps off, and what not, stands in lessons/autograding/README.md.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ SIGKILL = 9  # not ours: of the system, short of memory, or of the file itself
 # What a line that the child has not written can raise while it is read.
 FORGED = (ValueError, TypeError, KeyError, AttributeError, OverflowError,
           RecursionError)  # fmt: skip
+# What touches more than a file may, and so is imported before the file runs.
 HEAVY = {'numpy': 'numpy', 'matplotlib': 'matplotlib.pyplot'}
 
 
