@@ -8,8 +8,12 @@ loss can have wrong, which stands in its check.
 
 from __future__ import annotations
 
+import math
 import random
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 from micrograd.check.exercise import Mistake, Text
 from micrograd.check.judge import Evidence
@@ -55,6 +59,29 @@ def values(numbers: list[float]) -> str:
     return f'[{", ".join(f"Value({x})" for x in numbers)}]'
 
 
+def all_apart(
+    candidates: dict[str, Iterable[str]], right: str, names: dict[str, Any]
+) -> bool:
+    """Do no two mistakes give the same number here, and none of them the right one?
+
+    candidates: for each mistake the expressions of what it gives. names: what stands
+    in them, besides math.
+    """
+    scope = {'math': math, **names}
+    told = sorted(
+        (eval(expression, scope), mistake)
+        for mistake, expressions in {'': [right], **candidates}.items()
+        for expression in expressions
+    )  # fmt: skip
+    return all(one == other or b - a > 1e-3
+               for (a, one), (b, other) in zip(told, told[1:]))  # fmt: skip
+
+
+def plain_values(numbers: list[float]) -> list[SimpleNamespace]:
+    """Things that have these numbers for data."""
+    return [SimpleNamespace(data=x) for x in numbers]
+
+
 # --- a loss over a batch --------------------------------------------------------
 
 
@@ -64,7 +91,9 @@ class BatchLoss:
 
     name: of the function. inputs, targets: what its arguments are called in the
     probes. sample: the names of one input and one target in a cost. cost: an
-    expression of these.
+    expression of these. wrong_costs: those of mistakes, which take the mean or else the
+    sum of them. wrong_losses: what other mistakes give, expressions of n, the number of
+    samples.
     """
 
     name: str
@@ -72,6 +101,8 @@ class BatchLoss:
     targets: str
     sample: str
     cost: str
+    wrong_costs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    wrong_losses: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def gradient(self) -> str:
@@ -94,6 +125,33 @@ class BatchLoss:
         code = self.code(inputs, targets)
         return Probe(name, code, ('isinstance(loss, Value)', 'loss.data'), step)
 
+    def equal_probe(self, one: float, other: float, *targets: float) -> Probe:
+        """Show what a loss does with equal inputs, equal targets, and one input twice.
+
+        targets: two that are different.
+        """
+        t, u = targets
+        code = (
+            'from micrograd import Value\n'
+            f'one, other = Value({one}), Value({other})\n'
+            f'{self.inputs} = [one, other, one, Value({one})]\n'
+            f'{self.targets} = {[t, t, u, t]}\n'
+            f'loss = {self.name}({self.inputs}, {self.targets})\n'
+            'loss.backward()'
+        )
+        return Probe('equal', code, ('loss.data', self.gradient), 'gradient')
+
+    def draw(self, batch: Callable[[], tuple[list, list]]) -> tuple[list, list]:
+        """A batch, drawn again until each mistake gives a loss of its own there."""
+        right = self._of_n(f'sum({self.costs(self.cost)}) / n')
+        wrong = {mistake: [*map(self._of_n, losses)]
+                 for mistake, losses in self.losses().items()}  # fmt: skip
+        while True:
+            inputs, targets = batch()
+            names = {self.inputs: plain_values(inputs), self.targets: targets}
+            if all_apart(wrong, right, names):
+                return inputs, targets
+
     def gradient_probes(
         self, inputs: list[float], targets: list[float]
     ) -> list[Probe]:
@@ -109,16 +167,46 @@ class BatchLoss:
         """The list of a cost over the samples, as an expression."""
         return f'[{cost} for {self.sample} in zip({self.inputs}, {self.targets})]'
 
-    def gives(self, *totals: str) -> Fits:
-        """Is the loss one of these expressions of n, the number of samples?"""
-        n = f'len({self.targets})'
-        candidates = [f'(lambda n: {total})({n})' for total in totals]
+    def _of_n(self, loss: str) -> str:
+        return f'(lambda n: {loss})(len({self.targets}))'
+
+    def gives(self, mistake: str) -> Fits:
+        """Is the loss what this mistake makes of it?"""
+        candidates = map(self._of_n, self.losses()[mistake])
         return any_of(*(formula(c, 'loss.data', 'batch', 'more') for c in candidates))
 
-    def has_cost(self, *costs: str) -> Fits:
-        """Is the loss the mean, or else the sum, of one of these costs?"""
-        sums = [f'sum({self.costs(cost)})' for cost in costs]
-        return any_of(self.gives(*(f'{s} / n' for s in sums)), self.gives(*sums))
+    def losses(self) -> dict[str, tuple[str, ...]]:
+        """What mistakes make of the loss: expressions of n, the number of samples."""
+        sums = {mistake: [f'sum({self.costs(cost)})' for cost in costs]
+                for mistake, costs in self.wrong_costs.items()}  # fmt: skip
+        return {
+            **self._wrong_means(),
+            **{mistake: (*(f'{s} / n' for s in totals), *totals)
+               for mistake, totals in sums.items()},
+            **self.wrong_losses,
+        }  # fmt: skip
+
+    def _wrong_means(self) -> dict[str, tuple[str, ...]]:
+        """The mistakes in what is done to right costs."""
+        costs = self.costs(self.cost)
+        total = f'sum({costs})'
+        return {
+            'sum-for-mean': (total,),
+            'half-of-sum': (f'{total} / 2',),
+            'half-for-whole': (f'{total} / n / 2',),
+            'divided-twice': (f'{total} / n ** 2',),
+            'divided-by-one-less': (f'{total} / (n - 1)',),
+            'first-sample-only': (f'{costs}[0]', f'{costs}[0] / n'),
+            'last-sample-only': (f'{costs}[-1]', f'{costs}[-1] / n'),
+            'skips-a-sample': tuple(
+                f'sum({costs}{part}) / {count}'
+                for part in ('[1:]', '[:-1]') for count in ('1', 'n', '(n - 1)')
+            ),
+            # total = (total + cost) / n, for every sample
+            'mean-inside-loop': (
+                f'sum(c / n ** (n - i) for i, c in enumerate({costs}))',
+            ),
+        }  # fmt: skip
 
     def mistakes_before(self) -> tuple[Mistake, ...]:
         """The mistakes that show in faults and kinds of results."""
@@ -128,34 +216,19 @@ class BatchLoss:
 
     def mistakes_after(self) -> tuple[Mistake, ...]:
         """The mistakes in what is done to right costs."""
-        costs = self.costs(self.cost)
-        total = f'sum({costs})'
         fixed = any_of(*(
             all_of(right('batch'), formula(f'loss.data * len({self.targets}) / {n}',
                                            'loss.data', 'more'))
-            for n in (3, 4)
+            for n in (4, 5)
         ))  # fmt: skip
+        equal = all_of(*map(right, ('one', 'batch', 'more', 'gradient')),
+                       wrong('equal'), lambda e: e.fault('equal') is None)
         return (
             named('fixed-count', fixed, 'more'),
-            named('sum-for-mean', self.gives(total, f'{total} / 2'), 'batch'),
-            named('half-for-whole', self.gives(f'{total} / n / 2'), 'batch'),
-            named('divided-twice', self.gives(f'{total} / n ** 2'), 'batch'),
-            named('divided-by-one-less', self.gives(f'{total} / (n - 1)'), 'batch'),
-            named('first-sample-only',
-                  self.gives(f'{costs}[0]', f'{costs}[0] / n'), 'batch'),
-            named('last-sample-only',
-                  self.gives(f'{costs}[-1]', f'{costs}[-1] / n'), 'batch'),
-            named('skips-a-sample',
-                  self.gives(*(f'sum({costs}{part}) / {count}'
-                               for part in ('[1:]', '[:-1]')
-                               for count in ('1', 'n', '(n - 1)'))), 'batch'),
-            named('mean-inside-loop', self.gives(self._divided_each_time()), 'batch'),
+            *(named(mistake, self.gives(mistake), 'batch')
+              for mistake in self._wrong_means()),
+            common('position-by-value', equal, 'equal'),
         )  # fmt: skip
-
-    def _divided_each_time(self) -> str:
-        """total = (total + cost) / n, for every sample."""
-        costs = self.costs(self.cost)
-        return f'sum(c / n ** (n - i) for i, c in enumerate({costs}))'
 
 
 def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
@@ -259,6 +332,12 @@ TEXTS = {
         Text('the costs are summed, not averaged', '只求了和，没有取平均'),
         Text('If every sample came twice, should the loss double?',
              '如果每个样本都出现两次，损失应该变成两倍吗？'),
+    ),
+    'half-of-sum': (
+        Text('the sum is divided by 2, not by the number of samples',
+             '总和除以了 2，而不是样本数'),
+        Text('For two samples that would be their mean. What is it for five?',
+             '如果只有两个样本，这正好是平均。有五个样本时呢？'),
     ),
     'half-for-whole': (
         Text('the result is half of what it should be', '结果只有应有的一半'),

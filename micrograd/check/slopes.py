@@ -95,7 +95,8 @@ PATTERNS = (
 
 # The numbers before the i-th stay where they were moved to, up or down.
 STAYING = ('[(f(*[{wrap}(v + h * ((j == i) {upper} (j < i)))'
-           ' for j, v in enumerate(xs)]){data} - f(*[{wrap}(v - h * ((j == i) {lower} (j < i)))'
+           ' for j, v in enumerate(xs)]){data}'
+           ' - f(*[{wrap}(v - h * ((j == i) {lower} (j < i)))'
            ' for j, v in enumerate(xs)]){data}) / (2 * h) for i in range(len(xs))]')
 LAST = ('[(f(*xs[:-1], {wrap}(x + h)){data} - f(*xs[:-1], {wrap}(x - h)){data})'
         ' / (2 * h) for x in xs]')  # fmt: skip

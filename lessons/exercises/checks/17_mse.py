@@ -4,7 +4,25 @@ from micrograd.check import Check, Mistake, Text
 from micrograd.check.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
 from micrograd.check.mistakes import all_of, formula, right
 
-mse = BatchLoss('mse', 'predictions', 'targets', 'p, t', '(p.data - t) ** 2')
+ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'
+SQUARES = 'sum((p.data - t) ** 2 for p, t in zip(predictions, targets))'
+
+mse = BatchLoss(
+    'mse', 'predictions', 'targets', 'p, t', '(p.data - t) ** 2',
+    wrong_costs={
+        'no-square': ('(p.data - t)', '(t - p.data)'),
+        'absolute-error': ('abs(p.data - t)',),
+        'doubled-not-squared': ('(p.data - t) * 2', '(t - p.data) * 2'),
+        'adds-target': ('(p.data + t) ** 2',),
+        'difference-of-squares': ('(p.data ** 2 - t ** 2)', '(t ** 2 - p.data ** 2)'),
+        'parentheses': ('(p.data - t ** 2)', '(t - p.data ** 2)'),
+        'negated-loss': ('-(p.data - t) ** 2',),
+    },
+    wrong_losses={
+        'root-taken': (f'({SQUARES} / n) ** 0.5',),
+        'square-of-mean': (f'({ERROR} / n) ** 2', f'{ERROR} ** 2', f'{ERROR} ** 2 / n'),
+    },
+)  # fmt: skip
 
 
 def batch(rng, count):
@@ -16,16 +34,16 @@ def batch(rng, count):
 
 
 def probes(rng):
-    three = batch(rng, 3)
+    four = mse.draw(lambda: batch(rng, 4))
+    (t, u), (one, other) = odd_tenths(rng, 2, 3, 9), odd_tenths(rng, 2, 11, 25)
     return [
         mse.probe('one', *batch(rng, 1)),
-        mse.probe('batch', *three),
-        mse.probe('more', *batch(rng, 5)),
-        *mse.gradient_probes(*three),
+        mse.probe('batch', *four),
+        mse.probe('more', *mse.draw(lambda: batch(rng, 6))),
+        mse.equal_probe(one, other, t, u),
+        *mse.gradient_probes(*four),
     ]
 
-
-ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'
 
 CHECK = Check(
     title=Text('the mean squared error', '均方误差'),
@@ -39,13 +57,12 @@ CHECK = Check(
             formula('[p.grad / 2 for p in predictions]', mse.gradient, 'gradient'),
         ), 'gradient'),
         *mse.mistakes_after(),
-        named('no-square', mse.has_cost('(p.data - t)', '(t - p.data)'), 'batch'),
-        named('absolute-error', mse.has_cost('abs(p.data - t)'), 'batch'),
-        named('doubled-not-squared',
-              mse.has_cost('(p.data - t) * 2', '(t - p.data) * 2'), 'one'),
-        named('adds-target', mse.has_cost('(p.data + t) ** 2'), 'one'),
+        named('no-square', mse.gives('no-square'), 'batch'),
+        named('absolute-error', mse.gives('absolute-error'), 'batch'),
+        named('doubled-not-squared', mse.gives('doubled-not-squared'), 'one'),
+        named('adds-target', mse.gives('adds-target'), 'one'),
         Mistake(
-            'root-taken', mse.gives(f'(sum({mse.costs(mse.cost)}) / n) ** 0.5'),
+            'root-taken', mse.gives('root-taken'),
             Text('the root of the loss is taken', '对损失开了平方根'),
             Text('The mean squared error is a mean of squares. What is done with it '
                  'afterwards?',
@@ -53,8 +70,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'square-of-mean', mse.gives(f'({ERROR} / n) ** 2', f'{ERROR} ** 2',
-                                        f'{ERROR} ** 2 / n'),
+            'square-of-mean', mse.gives('square-of-mean'),
             Text('the mean is squared, not each error',
                  '先求平均（或和）再平方，而不是先平方'),
             Text('Errors of 1 and -1: what do you get if you add first, and what if '
@@ -63,8 +79,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'difference-of-squares',
-            mse.has_cost('(p.data ** 2 - t ** 2)', '(t ** 2 - p.data ** 2)'),
+            'difference-of-squares', mse.gives('difference-of-squares'),
             Text('each is squared before the subtraction', '先各自平方，再相减'),
             Text('Which is done first in the definition, the subtraction or the '
                  'square? Where do the parentheses stand?',
@@ -72,13 +87,13 @@ CHECK = Check(
             'one',
         ),
         Mistake(
-            'parentheses', mse.has_cost('(p.data - t ** 2)', '(t - p.data ** 2)'),
+            'parentheses', mse.gives('parentheses'),
             Text('only one of the two is squared', '只对其中一个做了平方'),
             Text('** binds tighter than -. What has to be done first?',
                  '** 的优先级比 - 高。应该先算哪一步？'),
             'one',
         ),
-        named('negated-loss', mse.has_cost('-(p.data - t) ** 2'), 'one'),
+        named('negated-loss', mse.gives('negated-loss'), 'one'),
     ),
     hints=(
         Text('What does one sample cost? Write that first, for a prediction p and a '

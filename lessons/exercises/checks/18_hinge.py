@@ -4,33 +4,72 @@ from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.losses import STEPS, BatchLoss, both_signs, odd_tenths
 from micrograd.check.mistakes import all_of, raises, right, shows
 
-hinge = BatchLoss('hinge', 'scores', 'labels', 's, y', 'max(0, 1 - y * s.data)')
+COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
+MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'
+
+hinge = BatchLoss(
+    'hinge', 'scores', 'labels', 's, y', 'max(0, 1 - y * s.data)',
+    wrong_costs={
+        'no-margin': ('max(0, -y * s.data)',),
+        'margin-sign': ('max(0, 1 + y * s.data)', 'max(0, y * s.data - 1)'),
+        'no-max': ('(1 - y * s.data)',),
+        'leaky-max': ('max(0.01 * (1 - y * s.data), 1 - y * s.data)',),
+        'no-label': ('max(0, 1 - s.data)',),
+        'label-outside': ('max(0, y * (1 - s.data))', 'y * max(0, 1 - s.data)'),
+        'zero-one-labels': ('max(0, 1 - (2 * y - 1) * s.data)',),
+        'min-for-max': ('min(0, 1 - y * s.data)',),
+        'squared-hinge': ('max(0, 1 - y * s.data) ** 2',),
+        'absolute-margin': ('abs(1 - y * s.data)',),
+        'label-subtracted': ('max(0, 1 - (y - s.data))', 'max(0, 1 - y - s.data)',
+                             'max(0, 1 - (s.data - y))', 'max(0, y - s.data)'),
+        'counts-errors': ('(y * s.data < 0)', '(y * s.data < 1)', '(y * s.data > 0)'),
+    },
+    wrong_losses={
+        'max-after-mean': (f'max(0, {MARGINS} / n)', f'max(0, {MARGINS})'),
+        'mean-over-violations': (
+            f'{COSTS} / sum(y * s.data < 1 for s, y in zip(scores, labels))',
+        ),
+    },
+)  # fmt: skip
 
 
 def batch(rng, *margins):
-    """Scores with these margins, label * score, and labels of both signs."""
+    """Scores with about these margins, label * score, and labels of both signs."""
     labels = both_signs(rng, len(margins))
-    return [y * m for y, m in zip(labels, margins)], labels
+    margins = [m + rng.randrange(-9, 10) / 100 for m in margins]  # else counts fit, too
+    return [round(y * m, 2) for y, m in zip(labels, margins)], labels
+
+
+def five(rng):
+    """The first and last sample cost something, three of five; the margin is kept on
+    average.
+    """
+    inside, clear = odd_tenths(rng, 2, 3, 9), odd_tenths(rng, 2, 25, 39)
+    beyond = odd_tenths(rng, 1, 9, 15)[0]
+    return batch(rng, -beyond, *clear, *inside)
+
+
+def six(rng):
+    """As five(), with one more sample, which costs nothing."""
+    inside, clear = odd_tenths(rng, 2, 3, 9), odd_tenths(rng, 3, 25, 39)
+    beyond = odd_tenths(rng, 1, 9, 15)[0]
+    return batch(rng, inside[0], *clear, inside[1], -beyond)
 
 
 def probes(rng):
-    """The first and last sample cost something; 'more' keeps the margin on average."""
-    inside, beyond = odd_tenths(rng, 2, 3, 9), [-m for m in odd_tenths(rng, 2, 9, 15)]
-    kept, clear = odd_tenths(rng, 2, 13, 19), odd_tenths(rng, 3, 25, 39)
-    four = batch(rng, beyond[0], *kept, inside[0])
-    safe = hinge.code(*batch(rng, *kept))
+    samples = hinge.draw(lambda: five(rng))
+    safe = hinge.code(*batch(rng, *odd_tenths(rng, 2, 13, 19)))
+    one, other = odd_tenths(rng, 2, 3, 9)
     return [
-        hinge.probe('one', *batch(rng, inside[1])),
-        hinge.probe('batch', *four),
-        hinge.probe('more', *batch(rng, *inside, *clear, beyond[1])),
+        hinge.probe('one', *batch(rng, odd_tenths(rng, 1, 3, 9)[0])),
+        hinge.probe('batch', *samples),
+        hinge.probe('more', *hinge.draw(lambda: six(rng))),
+        hinge.equal_probe(one, -other, 1, -1),
         Probe('safe', safe, ('isinstance(loss, Value)', 'loss.data'), 'safe'),
-        *hinge.gradient_probes(*four),
+        *hinge.gradient_probes(*samples),
         Probe('safe gradient', f'{safe}loss.backward()', (hinge.gradient,), 'safe'),
     ]
 
-
-COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
-MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'
 
 CHECK = Check(
     title=Text('the hinge (max-margin) loss', '最大间隔损失（合页损失）'),
@@ -52,7 +91,7 @@ CHECK = Check(
         ),
         *hinge.mistakes_after(),
         Mistake(
-            'no-margin', hinge.has_cost('max(0, -y * s.data)'),
+            'no-margin', hinge.gives('no-margin'),
             Text('the margin 1 is missing', '缺少间隔 1'),
             Text('A score of 0.01 on the right side: is it good enough? What does the '
                  'definition add to -label * score?',
@@ -61,8 +100,7 @@ CHECK = Check(
             'one',
         ),
         Mistake(
-            'margin-sign', hinge.has_cost('max(0, 1 + y * s.data)',
-                                          'max(0, y * s.data - 1)'),
+            'margin-sign', hinge.gives('margin-sign'),
             Text('right predictions are punished, wrong ones are not',
                  '惩罚了正确的预测，放过了错误的预测'),
             Text('label * score is large where the prediction is right. Should the '
@@ -71,7 +109,7 @@ CHECK = Check(
             'one',
         ),
         Mistake(
-            'no-max', hinge.has_cost('(1 - y * s.data)'),
+            'no-max', hinge.gives('no-max'),
             Text('the cost goes below 0', '代价变成了负数'),
             Text('A sample that is right by far: may it make up for a wrong one? What '
                  'does max(0, …) do about that?',
@@ -80,7 +118,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'leaky-max', hinge.has_cost('max(0.01 * (1 - y * s.data), 1 - y * s.data)'),
+            'leaky-max', hinge.gives('leaky-max'),
             Text('a leaky relu instead of max(0, …)',
                  '用了 Leaky ReLU，而不是 max(0, …)'),
             Text('What does a sample cost that is right by far? Is it exactly 0?',
@@ -88,8 +126,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'max-after-mean', hinge.gives(f'max(0, {MARGINS} / n)',
-                                          f'max(0, {MARGINS})'),
+            'max-after-mean', hinge.gives('max-after-mean'),
             Text('`max(0, …)` is taken of the mean, not of each sample',
                  'max(0, …) 用在了平均上，而不是每个样本上'),
             Text('Which comes first in the definition, the cost of each sample or the '
@@ -98,7 +135,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'no-label', hinge.has_cost('max(0, 1 - s.data)'),
+            'no-label', hinge.gives('no-label'),
             Text('the label makes no difference', '标签没有起作用'),
             Text('What does your function give for the same score with label 1 and '
                  'with label -1?',
@@ -106,15 +143,23 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'zero-one-labels',
-            hinge.has_cost('max(0, 1 - (2 * y - 1) * s.data)'),
+            'label-outside', hinge.gives('label-outside'),
+            Text('the label multiplies more than the score',
+                 '标签乘的不只是得分'),
+            Text('For the label -1: which of your terms change their sign? The margin '
+                 'is 1 for both classes.',
+                 '标签为 -1 时，你的式子里哪些项变了号？两个类别的间隔都是 1。'),
+            'batch',
+        ),
+        Mistake(
+            'zero-one-labels', hinge.gives('zero-one-labels'),
             Text('the labels are taken for 0 and 1', '把标签当成了 0 和 1'),
             Text('What does 2 * y - 1 make of a label that is -1 already?',
                  '标签已经是 -1 时，2 * y - 1 会把它变成什么？'),
             'batch',
         ),
         Mistake(
-            'min-for-max', hinge.has_cost('min(0, 1 - y * s.data)'),
+            'min-for-max', hinge.gives('min-for-max'),
             Text('the smaller one is taken, not the larger',
                  '取了较小的，而不是较大的'),
             Text('Shall a sample that is right by far cost 0 or less than 0?',
@@ -122,7 +167,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'squared-hinge', hinge.has_cost('max(0, 1 - y * s.data) ** 2'),
+            'squared-hinge', hinge.gives('squared-hinge'),
             Text('the cost is squared', '把代价平方了'),
             Text('That is a loss too, the squared hinge. Is there a square in the '
                  'definition here?',
@@ -130,7 +175,7 @@ CHECK = Check(
             'one',
         ),
         Mistake(
-            'absolute-margin', hinge.has_cost('abs(1 - y * s.data)'),
+            'absolute-margin', hinge.gives('absolute-margin'),
             Text('an absolute value instead of max(0, …)',
                  '用了绝对值而不是 max(0, …)'),
             Text('A score far on the right side: does it cost anything?',
@@ -138,9 +183,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'label-subtracted',
-            hinge.has_cost('max(0, 1 - (y - s.data))', 'max(0, 1 - y - s.data)',
-                           'max(0, 1 - (s.data - y))', 'max(0, y - s.data)'),
+            'label-subtracted', hinge.gives('label-subtracted'),
             Text('label and score are subtracted, not multiplied',
                  '把标签和得分相减了，而不是相乘'),
             Text('Which expression is positive exactly where label and score have the '
@@ -149,9 +192,7 @@ CHECK = Check(
             'one',
         ),
         Mistake(
-            'mean-over-violations',
-            hinge.gives(f'{COSTS} / sum(y * s.data < 1 '
-                        'for s, y in zip(scores, labels))'),
+            'mean-over-violations', hinge.gives('mean-over-violations'),
             Text('the mean leaves out the samples that cost nothing',
                  '求平均时漏掉了代价为 0 的样本'),
             Text('By how many samples does the mean divide: all, or those that cost '
@@ -160,8 +201,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'counts-errors',
-            hinge.has_cost('(y * s.data < 0)', '(y * s.data < 1)', '(y * s.data > 0)'),
+            'counts-errors', hinge.gives('counts-errors'),
             Text('samples are counted, not their costs', '数了样本个数，而不是代价'),
             Text('How can the loss fall a little when a score improves a little?',
                  '当某个得分只改善一点时，损失怎样才能也下降一点？'),

@@ -1,13 +1,59 @@
 """Check of cross_entropy."""
 
 import math
+from types import SimpleNamespace
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import STEPS, broken_graph, named, odd_tenths, values
-from micrograd.check.mistakes import all_of, any_of, formula, right, wrong
+from micrograd.check.losses import (
+    STEPS,
+    all_apart,
+    broken_graph,
+    named,
+    odd_tenths,
+    plain_values,
+    values,
+)
+from micrograd.check.mistakes import all_of, any_of, common, formula, right, wrong
 
 CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'
+
+
+TOTAL = 'sum(math.exp(x.data) for x in logits)'
+SHARES = f'[math.exp(x.data) / {TOTAL} for x in logits]'
+RIGHT = f'{SHARES}[target]'
+LARGEST = 'max(x.data for x in logits)'
+CLASSES = '0', '-1', 'target - 1', '(target + 1) % len(logits)'
+# what mistakes make of the loss
+WRONG = {
+    'shifted-in-one-place': (f'loss.data + {LARGEST}', f'loss.data - {LARGEST}'),
+    'negated-loss': ('-loss.data',),
+    'no-log': (RIGHT, f'-{RIGHT}', f'1 - {RIGHT}'),
+    'not-normalised': ('-logits[target].data', 'logits[target].data'),
+    'target-not-used': (f'math.log({TOTAL})', f'-math.log({TOTAL})',
+                        f'math.log({TOTAL}) - {LARGEST}'),
+    'wrong-class': (
+        *(f'-math.log({SHARES}[{k}])' for k in CLASSES),
+        f'-math.log(min({SHARES}))',
+    ),
+    'all-classes': (
+        *(f'sum(-math.log(p) for p in {SHARES}){part}'
+          for part in ('', ' / len(logits)')),
+    ),
+    'entropy': (
+        f'sum(-p * math.log(p) for p in {SHARES})',
+        f'-{RIGHT} * math.log({RIGHT})',
+    ),
+    'mean-over-classes': ('loss.data / len(logits)',),
+    'log-not-taken-of-sum': (f'{TOTAL} - logits[target].data',),
+    'log-inside-sum': ('sum(x.data for x in logits) - logits[target].data',),
+    'softmax-twice': (f'math.log(sum(math.exp(p) for p in {SHARES})) - {RIGHT}',),
+    'squared-error': (
+        *(f'sum((p - (i == target)) ** 2 for i, p in enumerate({SHARES}))'
+          f'{part}' for part in ('', ' / len(logits)', ' / 2')),
+        f'(1 - {RIGHT}) ** 2',
+    ),
+}  # fmt: skip
 
 
 def arguments(logits, target):
@@ -32,21 +78,36 @@ def gradient(name, logits, target, step):
     return Probe(name, code, (GRADIENT,), step)
 
 
+def draw(rng, count, target, orders):
+    """Logits in one of these orders; each mistake gives a loss of its own there."""
+    while True:
+        ascending = sorted(odd_tenths(rng, count, -19, 25))
+        logits = [ascending[i] for i in rng.choice(orders)]
+        names = {'logits': plain_values(logits), 'target': target}
+        loss = -math.log(eval(RIGHT, {'math': math, **names}))
+        names['loss'] = SimpleNamespace(data=loss)
+        if all_apart(WRONG, 'loss.data', names):
+            return logits
+
+
 def probes(rng):
-    four, five = (sorted(odd_tenths(rng, n, -19, 25)) for n in (4, 5))
-    # The right class has not the largest nor smallest logit; nor have, of five, the
-    # first and the last one.
-    four = [four[i] for i in rng.choice(((3, 0, 1, 2), (0, 3, 2, 1), (3, 0, 2, 1)))]
-    five = [five[i] for i in rng.choice(((1, 4, 0, 2, 3), (3, 0, 4, 1, 2)))]
+    # The right class has not the largest nor smallest logit; nor have the first and the
+    # last one, and the largest is no neighbour of the right one.
+    five = draw(rng, 5, 1, ((1, 2, 0, 4, 3), (3, 1, 0, 4, 2), (2, 3, 0, 4, 1)))
+    six = draw(rng, 6, 3, ((1, 5, 0, 2, 3, 4), (3, 5, 0, 1, 4, 2), (2, 5, 0, 4, 1, 3)))
+    low, high = sorted(odd_tenths(rng, 2, -19, 25))
+    equal = [high, low, high, low]
     one, other, far = odd_tenths(rng, 3, 3, 99)
     high, low = 2000 + far, -2000 - far  # far above what exp can bear
     return [
         value('two', [one / 5, -other / 5], 1),
-        value('batch', four, 2),
-        value('more', five, 3),
-        Probe('kept', f'{arguments(four, 1)}{CALL}', ('[x.data for x in logits]',),
+        value('batch', five, 1),
+        value('more', six, 3),
+        value('equal', equal, 2),
+        gradient('equal gradient', equal, 2, 'gradient'),
+        Probe('kept', f'{arguments(five, 1)}{CALL}', ('[x.data for x in logits]',),
               'value'),
-        gradient('gradient', four, 2, 'gradient'),
+        gradient('gradient', five, 1, 'gradient'),
         large('high', [high, 0.0], 0),
         large('low', [low, low + 1.5, low - 0.7], 0),
         large('far', [high, 0.0], 1),
@@ -54,10 +115,10 @@ def probes(rng):
     ]  # fmt: skip
 
 
-def gives(*candidates):
-    """Is the loss one of these expressions?"""
+def gives(mistake):
+    """Is the loss what this mistake makes of it?"""
     return any_of(*(formula(c, 'loss.data', 'two', 'batch', 'more')
-                    for c in candidates))  # fmt: skip
+                    for c in WRONG[mistake]))  # fmt: skip
 
 
 def no_finite(*names):
@@ -69,11 +130,6 @@ def no_finite(*names):
     return fits
 
 
-TOTAL = 'sum(math.exp(x.data) for x in logits)'
-SHARES = f'[math.exp(x.data) / {TOTAL} for x in logits]'
-RIGHT = f'{SHARES}[target]'
-LARGEST = 'max(x.data for x in logits)'
-CLASSES = '0', '-1', 'target - 1', '(target + 1) % len(logits)'
 FITS_ALL = all_of(right('two'), right('batch'), right('more'))
 
 CHECK = Check(
@@ -92,6 +148,8 @@ CHECK = Check(
             formula(SHARES, GRADIENT, 'gradient'),
         )), 'gradient'),
         named('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
+        common('position-by-value', all_of(FITS_ALL, right('gradient'), any_of(
+            wrong('equal'), wrong('equal gradient'))), 'equal'),
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
@@ -112,8 +170,7 @@ CHECK = Check(
             'far',
         ),
         Mistake(
-            'shifted-in-one-place',
-            gives(f'loss.data + {LARGEST}', f'loss.data - {LARGEST}'),
+            'shifted-in-one-place', gives('shifted-in-one-place'),
             Text('the largest logit is subtracted in one place only',
                  '只在一处减去了最大的 logit'),
             Text('The shift has to cancel out. Where do the logits occur in the '
@@ -122,9 +179,9 @@ CHECK = Check(
                  '平移？'),
             'batch',
         ),
-        named('negated-loss', gives('-loss.data'), 'two'),
+        named('negated-loss', gives('negated-loss'), 'two'),
         Mistake(
-            'no-log', gives(RIGHT, f'-{RIGHT}', f'1 - {RIGHT}'),
+            'no-log', gives('no-log'),
             Text('the logarithm is missing', '缺少对数'),
             Text('This is (made of) the probability itself. What does cross-entropy '
                  'do with the probability of the right class?',
@@ -133,7 +190,7 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'not-normalised', gives('-logits[target].data', 'logits[target].data'),
+            'not-normalised', gives('not-normalised'),
             Text('the logits are not made probabilities',
                  '没有把 logits 变成概率'),
             Text('Probabilities add up to 1. By what is exp(logit) divided?',
@@ -141,18 +198,14 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'target-not-used',
-            gives(f'math.log({TOTAL})', f'-math.log({TOTAL})',
-                  f'math.log({TOTAL}) - {LARGEST}'),
+            'target-not-used', gives('target-not-used'),
             Text('the target makes no difference', '目标类别没有起作用'),
             Text('Does your result change with the target?',
                  '目标类别改变时，你的结果会变吗？'),
             'two',
         ),
         Mistake(
-            'wrong-class',
-            gives(*(f'-math.log({SHARES}[{k}])' for k in CLASSES),
-                  f'-math.log(min({SHARES}))'),
+            'wrong-class', gives('wrong-class'),
             Text('the probability of another class is taken', '取了别的类别的概率'),
             Text('target is an index that counts from 0. Which class does your code '
                  'look at?',
@@ -160,9 +213,7 @@ CHECK = Check(
             'batch',
         ),
         Mistake(
-            'all-classes',
-            gives(*(f'sum(-math.log(p) for p in {SHARES}){part}'
-                    for part in ('', ' / len(logits)'))),
+            'all-classes', gives('all-classes'),
             Text('all classes are in the loss', '把所有类别都算进了损失'),
             Text('The other classes are wrong. Should a large probability of them '
                  'make the loss smaller?',
@@ -170,9 +221,7 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'entropy',
-            gives(f'sum(-p * math.log(p) for p in {SHARES})',
-                  f'-{RIGHT} * math.log({RIGHT})'),
+            'entropy', gives('entropy'),
             Text('the logarithm is weighted by the probability itself',
                  '用概率本身给对数加了权'),
             Text('In the cross-entropy the weights are those of the truth. How large '
@@ -182,14 +231,14 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'mean-over-classes', gives('loss.data / len(logits)'),
+            'mean-over-classes', gives('mean-over-classes'),
             Text('divided by the number of classes', '除以了类别数'),
             Text('This is the loss of one sample. Is there a mean in its definition?',
                  '这是一个样本的损失。它的定义里有平均吗？'),
             'two',
         ),
         Mistake(
-            'log-not-taken-of-sum', gives(f'{TOTAL} - logits[target].data'),
+            'log-not-taken-of-sum', gives('log-not-taken-of-sum'),
             Text('the sum of the exponentials stands without log',
                  '指数之和没有取对数'),
             Text('log(a / b) = log(a) - log(b). Which of the two logarithms has '
@@ -198,16 +247,14 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'log-inside-sum',
-            gives('sum(x.data for x in logits) - logits[target].data'),
+            'log-inside-sum', gives('log-inside-sum'),
             Text('the logarithm is taken inside the sum', '在求和里面取了对数'),
             Text('Is log(a + b) the same as log(a) + log(b)?',
                  'log(a + b) 等于 log(a) + log(b) 吗？'),
             'two',
         ),
         Mistake(
-            'softmax-twice',
-            gives(f'math.log(sum(math.exp(p) for p in {SHARES})) - {RIGHT}'),
+            'softmax-twice', gives('softmax-twice'),
             Text('softmax is applied twice', 'softmax 用了两次'),
             Text('What goes into your softmax: logits, or something that is '
                  'probabilities already?',
@@ -215,10 +262,7 @@ CHECK = Check(
             'two',
         ),
         Mistake(
-            'squared-error',
-            gives(*(f'sum((p - (i == target)) ** 2 for i, p in enumerate({SHARES}))'
-                    f'{part}' for part in ('', ' / len(logits)', ' / 2')),
-                  f'(1 - {RIGHT}) ** 2'),
+            'squared-error', gives('squared-error'),
             Text('the squared error of the probabilities', '用了概率的平方误差'),
             Text('It measures the distance to 0 and 1. Which measure does the exercise '
                  'ask for?',
