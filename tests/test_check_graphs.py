@@ -263,6 +263,30 @@ def test_unknown_mistakes_get_no_name(tmp_path, name, source):
     assert found.differences
 
 
+TWO_MISTAKES = [
+    ('slope', 'def slope(f, x, h=1e-5):\n'
+     '    return (f(x + h) - f(x - h)) / 2 * h\n\n'
+     'def slopes(f, xs, h=1e-12):\n    rises = []\n'
+     '    for i, x in enumerate(xs):\n'
+     '        moved = [*xs[:i], x + h, *xs[i + 1:]]\n'
+     '        rises.append((f(*moved) - f(*xs)) / h)\n    return rises\n',
+     'divided-by-2', 'slope(f, x, h)'),
+    ('neuron', exercises()['neuron'].right.replace(
+        'random.uniform(-1, 1)', 'random.random()').replace(
+        'self.w + [self.b]', 'self.w.append(self.b)'),
+     'no-return', 'neuron.parameters() is None'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize('name, source, mistake, expression', TWO_MISTAKES)
+def test_the_example_shows_the_mistake_that_is_named(
+    tmp_path, name, source, mistake, expression
+):
+    found = verdict(tmp_path, name, source)
+    assert found.mistake.name == mistake
+    assert found.differences[0].expression == expression
+
+
 def test_a_list_of_answers_does_not_pass(tmp_path):
     """Verdicts are True or False: who counts the calls meets another order."""
     exercise = exercises()['gradient_check']

@@ -89,6 +89,7 @@ class Evidence:
         self.source = source
         self.probes = {probe.name: probe for probe in probes}
         self.report = report
+        self.asked: set[str] = set()  # the probes that speak for a mistake
 
     @functools.cached_property
     def right(self) -> dict[str, dict[str, Any]]:
@@ -97,16 +98,20 @@ class Evidence:
 
     def yours(self, probe: str, expression: str) -> Any:
         """What the file shows; the fault if the probe failed, None if it never ran."""
+        self.asked.add(probe)
         seen = self.report.seen.get(probe, {})
         return seen.get('code', seen.get(expression))
 
     def fault(self, probe: str) -> dict[str, Any] | None:
         """The fault of a probe: of its code, or else of the first expression."""
-        faults = filter(is_fault, self.report.seen.get(probe, {}).values())
-        return next(faults, None)
+        fault = next(filter(is_fault, self.report.seen.get(probe, {}).values()), None)
+        if fault:
+            self.asked.add(probe)
+        return fault
 
     def is_right(self, probe: str, *expressions: str) -> bool:
         """Are these expressions of a probe, or else all, as in the solution?"""
+        self.asked.add(probe)
         return not any(
             difference.expression in expressions or not expressions
             or difference.expression == 'code'
@@ -208,6 +213,7 @@ def _verdict(evidence: Evidence) -> Verdict:
 
 def _fits(mistake: Mistake, evidence: Evidence) -> bool:
     """Does the evidence show it? What it stumbles over, it was not made for."""
+    evidence.asked.clear()
     try:
         return mistake.fits(evidence)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
@@ -233,9 +239,13 @@ def _passed(evidence: Evidence, step: str) -> bool:
 
 
 def _shown(evidence: Evidence, mistake: Mistake | None) -> tuple[Difference, ...]:
-    """The differences of the probe that shows the mistake best."""
-    chosen = evidence.differences(mistake.probe) if mistake and mistake.probe else []
-    if not chosen and evidence.failed:
-        first = evidence.failed[0].probe.name
-        chosen = [d for d in evidence.failed if d.probe.name == first]
-    return tuple(chosen)
+    """The differences of the probe that shows the mistake best.
+
+    It is the one that the mistake names, or else the first of those that it has
+    looked at: another one that failed may show another mistake of the same file.
+    """
+    asked = [name for name in evidence.probes if name in evidence.asked]
+    names = [mistake.probe, *asked] if mistake else []
+    names += [difference.probe.name for difference in evidence.failed[:1]]
+    shown = (evidence.differences(name) for name in names if name)
+    return tuple(next(filter(None, shown), ()))
