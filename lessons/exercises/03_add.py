@@ -9,7 +9,8 @@ stays as it is.
     out.grad = 3.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 3.0, b.grad is 3.0
 
-A Value may be used more than once: the gradient of a in a + a is 2.
+A Value may be used more than once: the gradient of a in a + a is 2. The result is a
+new Value even for 0 + a. `_prev` holds Values alone; a plain number may be left out.
 """
 
 

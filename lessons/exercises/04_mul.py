@@ -9,7 +9,9 @@ stays as it is.
     out.grad = 3.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 15.0, b.grad is 6.0
 
-A Value may be used more than once: at a = 2 the gradient of a in a * a is 4.
+A Value may be used more than once: at a = 2 the gradient of a in a * a is 4. The result
+is a new Value even for 1 * a, and operands may be 0. `_prev` holds Values alone; a
+plain number may be left out.
 """
 
 

@@ -1,14 +1,18 @@
 """sub: the difference, and plain numbers on either side of it.
 
 Write `__sub__` and `__rsub__`, so that a - b, a - 5 and 5 - a give a new Value that
-passes its gradient on to its operands. Python asks `a.__rsub__(5)` for 5 - a. You may
-write helper methods of your own; the class as given stays as it is.
+passes its gradient on to its operands. Python asks `a.__rsub__(5)` for 5 - a. The class
+as given stays as it is.
 
     a, b = Value(2.0), Value(5.0)
     out = a - b          # out.data is -3.0
     out.grad = 3.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 3.0, b.grad is -3.0
     (10 - a).data        # 8.0
+
+You may write helper methods, and make a - b of several Values, as in a + (-b): the
+check runs a whole backward pass, after which the gradients have arrived. The result is
+a new Value even for a - 0. `_prev` holds Values alone; a plain number may be left out.
 """
 
 

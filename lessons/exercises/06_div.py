@@ -2,13 +2,18 @@
 
 Write `__truediv__` and `__rtruediv__`, so that a / b, a / 5 and 5 / a give a new Value
 that passes its gradient on to its operands. Python asks `a.__rtruediv__(5)` for 5 / a.
-You may write helper methods of your own; the class as given stays as it is.
+The class as given stays as it is.
 
     a, b = Value(6.0), Value(2.0)
     out = a / b          # out.data is 3.0
     out.grad = 2.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 1.0, b.grad is -3.0
     (12 / a).data        # 2.0
+
+You may write helper methods, and make a / b of several Values, as in a * b ** -1: the
+check runs a whole backward pass, after which the gradients have arrived. The result is
+a new Value even for a / 1; a may be 0, and b as small as 1e-13. `_prev` holds Values
+alone; a plain number may be left out.
 """
 
 

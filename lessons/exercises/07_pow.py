@@ -8,6 +8,8 @@ is given, and stays as it is.
     out = a ** 3         # out.data is 8.0
     out.grad = 10.0      # as if something after it had sent this gradient back
     out._backward()      # a.grad is 120.0
+
+The result is a new Value even for a ** 1. At a = 0 only n = 1, 2, 3, ... are asked for.
 """
 
 

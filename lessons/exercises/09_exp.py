@@ -9,7 +9,9 @@ is.
     out.grad = 3.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 3.0
 
-Look for a short rule: the derivative of e ** x is a number that you have already.
+Look for a short rule: the derivative of e ** x is a number that you have already. It
+has to hold from -30 to 30; what happens where e ** x is too large for a float is not
+asked for.
 """
 
 import math

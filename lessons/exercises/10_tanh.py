@@ -11,6 +11,9 @@ The derivative is 1 - tanh(x) ** 2. The class is given, and stays as it is.
     out = a.tanh()       # out.data is 0.0
     out.grad = 3.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 3.0
+
+Both have to hold from -15 to 15; farther out, where exp(2x) may overflow, nothing is
+asked for.
 """
 
 import math

@@ -12,6 +12,9 @@ and stays as it is.
     out = a.sigmoid()    # out.data is 0.5
     out.grad = 8.0       # as if something after it had sent this gradient back
     out._backward()      # a.grad is 2.0
+
+Both have to hold from -30 to 30; farther out, where exp may overflow, nothing is asked
+for.
 """
 
 import math

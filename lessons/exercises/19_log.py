@@ -1,7 +1,8 @@
 """log: the natural logarithm, for losses.
 
 Write the method `log`, so that a.log() gives a new Value that passes its gradient on to
-a. `math.log` computes the number. The class is given, and stays as it is.
+a. `math.log` computes the number. It has to hold for every positive a, also for 1e-30;
+0 and negative numbers are not asked for. The class is given, and stays as it is.
 
     a = Value(2.0)
     out = a.log()        # out.data is 0.6931...

@@ -26,7 +26,9 @@ def of_one(
             *last, *NAMES)  # fmt: skip
 
 
-def of_two(*formulas: Mistake, last: Mistakes = ()) -> Mistakes:
-    """The mistakes of an operation on two Values; formulas and last as in of_one()."""
-    return (*RESULT, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY, *SUMS,
-            *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)  # fmt: skip
+def of_two(
+    *formulas: Mistake, values: Mistakes = (), last: Mistakes = ()
+) -> Mistakes:
+    """The mistakes of an operation on two Values; parameters as in of_one()."""
+    return (*RESULT, *values, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY,
+            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)  # fmt: skip

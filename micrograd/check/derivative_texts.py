@@ -290,6 +290,18 @@ NAMES = {
         Text('Which of your two cases takes a tie? The task asks for a third case.',
              '相等时会落入你写的哪一种情况？题目还要求第三种情况。'),
     ),
+    'tie-with-a-number': (
+        Text('beside an equal plain number the Value does not get half',
+             '与相等的普通的数比较时，Value 得到的不是一半'),
+        Text('A plain number needs no gradient. Does that change how fast the maximum '
+             'moves with the Value? Which rule has the task for equal operands?',
+             '普通的数不需要梯度。但这会改变 Value 应得的份额吗？'
+             '两个操作数相等时，题目规定怎么分？'),
+    ),
+    'quotient-rounded-down': (
+        Text('the quotient is rounded down: // for /', '商被取整了：该写 / 却写了 //'),
+        Text('What is 7 / 2, and what is 7 // 2?', '7 / 2 是多少？7 // 2 又是多少？'),
+    ),
     'tie-by-identity': (
         Text('numbers are compared with `is`', '用 `is` 比较数值'),
         Text('`is` asks whether two names stand for one object. Which operator asks '

@@ -165,6 +165,20 @@ def tie(of_a: float, of_b: float) -> Fits:
     return fits
 
 
+def tie_with_number(e: Evidence) -> bool:
+    """Is only the share beside an equal plain number not half?"""
+    failed = {d.probe.name for d in e.failed}
+    names = {f'equal {kind} on the right' for kind in ('int', 'float', '0')}
+    return bool(failed) and failed <= names and all(
+        is_number(d.yours) for d in e.failed)
+
+
+def rounded_down(e: Evidence) -> bool:
+    """Are the quotients those of //, wherever they are wrong?"""
+    wrong = [d for d in e.failed if d.expression == 'out.data']
+    return bool(wrong) and all(agree(d.yours, d.right // 1) for d in wrong)
+
+
 # --- what they are called -------------------------------------------------------------
 
 

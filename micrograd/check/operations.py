@@ -2,9 +2,11 @@
 
 They look at an operation from all sides: its value, the gradient of each operand for
 an upstream gradient of 1 and of other sizes, gradients that add up over several uses,
-operands that are results themselves, plain numbers on either side. What they show is
-told apart in slips.py (the form of an operation) and derivatives.py (the formula).
-Numbers are drawn so that nothing coincides: a is not b, no gradient is 1 by chance.
+operands that are results themselves, plain numbers on either side. Whatever has
+regions (a corner, a tie, a number beside it) is looked at so in each of them. What they
+show is told apart in slips.py (the form of an operation) and derivatives.py (the
+formula). Numbers are drawn so that nothing coincides: a is not b, no gradient is 1 by
+chance.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ STEPS = {
     'corner': Text('the gradient at the corner', '折点处的梯度'),
     'ties': Text('equal operands', '两个操作数相等时'),
     'far': Text('numbers far from 0', '离 0 很远的数'),
+    'extremes': Text('very large and very small numbers', '很大和很小的数'),
     'kinds': Text('other kinds of number: higher derivatives, the compiler',
                   '其他种类的数：高阶导数、编译器'),
     'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
@@ -29,12 +32,15 @@ STEPS = {
 }
 
 Range = tuple[float, float]
+BIG, SMALL = (2e6, 9e6), (2e-6, 9e-6)
 
 # From where to draw the operands of an operation that is smooth everywhere.
 TWO = {
     'here': ((2.1, 2.9), (4.1, 5.9)),
     'there': ((-3.9, -3.1), (1.3, 1.9)),
     'third': (6.1, 7.9),
+    'extremes': ((BIG, (-9e-5, -2e-5)), ((-9e-5, -2e-5), BIG),
+                 ((-9e6, -2e6), (-9e6, -2e6))),
 }
 
 
@@ -54,12 +60,15 @@ def experiments(
     here: tuple[Range, ...],
     there: tuple[Range, ...],
     third: Range | None = None,
+    zeros: str = '',
+    extremes: tuple[tuple[Range, ...], ...] = (),
 ) -> list[Probe]:
     """The experiments on an operation of one or two Values.
 
     operation: how it is written, '{} * {}' or '{}.tanh()'. here: from where to draw
     its operands. there: other operands, for a second look at the gradient. third:
-    a further operand of an operation of two.
+    a further operand of an operation of two. zeros: the names of the operands that
+    may be 0. extremes: operands of unusual size.
     """
     names = ('a', 'b')[: len(here)]
     numbers = [draw(rng, *ends) for ends in here]
@@ -76,6 +85,9 @@ def experiments(
 
     def after(before: str, gradient: float) -> str:
         return f'{before}\n{call}\n{sent(gradient)}'
+
+    def at(numbers: list[float]) -> str:
+        return after(leaves(names, numbers), up)
 
     return [
         Probe('value', f'{start}\n{call}', ('isinstance(out, Value)', 'out.data'),
@@ -97,10 +109,32 @@ def experiments(
         Probe('downward', after(start, down), grads, 'gradient'),
         Probe('elsewhere', after(elsewhere, other_up), grads, 'gradient'),
         Probe('data afterwards', after(start, up), (*data, 'out.data'), 'gradient'),
+        Probe('whole numbers', at([round(high) for _, high in here]),
+              ('out.data', *grads), 'gradient'),
+        *(Probe(f'{zero} is 0',
+                at([0.0 if x == zero else n for x, n in zip(names, numbers)]),
+                ('out.data', *grads), 'gradient') for zero in zeros),
+        *_extremes(rng, names, call, extremes),
         *(_of_one(operation, start, up, down) if len(names) == 1 else
           _of_two(operation, start, draw(rng, *third), up, down)),
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
+        Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
+              (*grads, *data), 'sum'),
     ]  # fmt: skip
+
+
+def _extremes(
+    rng: random.Random, names: tuple[str, ...], call: str,
+    extremes: tuple[tuple[Range, ...], ...],
+) -> list[Probe]:
+    """Operands of unusual size; much is sent, so that small slopes show, too."""
+    probes = []
+    for nth, ranges in enumerate(extremes, start=1):
+        numbers = [float(f'{rng.uniform(*ends):.2e}') for ends in ranges]
+        code = f'{leaves(names, numbers)}\n{call}\n{sent(100_000.0)}'
+        show = ('out.data', *(f'{name}.grad' for name in names))
+        probes.append(Probe(f'extreme {nth}', code, show, 'extremes'))
+    return probes
 
 
 def _of_one(operation: str, start: str, up: float, down: float) -> list[Probe]:
@@ -134,39 +168,86 @@ def _of_two(
 
 
 def beside_numbers(
-    rng: random.Random, operation: str, a: Range, number: Range, sides: str = 'lr'
+    rng: random.Random, operation: str, a: Range, number: Range, sides: str = 'rl',
+    special: tuple[int, ...] = (0, 1),
 ) -> list[Probe]:
-    """A plain int and a plain float as an operand, on the right and on the left.
+    """A plain number as an operand, on the right and on the left.
 
-    sides: 'r' for an operation that takes numbers on the right alone.
+    The operand has a gradient already, and what comes out is used again.
+
+    sides: 'r' for an operation that takes numbers on the right alone. special: numbers
+    that invite a shortcut, as 0 + a does; the last of them ends a chain.
     """
-    start, up = leaves('a', [draw(rng, *a)]), draw(rng, 3, 5)
+    start, other = leaves('a', [draw(rng, *a)]), f'b = Value({draw(rng, *a)})'
+    held, up, down = draw(rng, 100, 200), draw(rng, 3, 5), draw(rng, -9, -6)
     low, high = number
-    plain = {'int': rng.randint(int(low) + 1, int(high)),
-             'float': draw(rng, int(low) + 0.1, int(low) + 0.9)}  # fmt: skip
-    calls = {'r': lambda n: operation.format('a', n),
-             'l': lambda n: operation.format(n, 'a')}  # fmt: skip
+    whole, real = rng.randint(int(low) + 1, int(high)), draw(rng, low + 0.1, low + 0.9)
+    plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
+             **{str(n): n for n in special}}  # fmt: skip
+
+    def defined(side: str, n: float) -> bool:
+        return n != 0 or side == 'l' or '/' not in operation
+
+    def on(side: str, where: str) -> list[Probe]:
+        def call(x: str, n: float) -> str:
+            return operation.format(*((x, n) if side == 'r' else (n, x)))
+
+        h = operation.format('a', 'b')
+        chain = (f'h = {h}\nk = {call("h", real)}\nl = {call("k", whole)}\n'
+                 f'out = {call("l", special[-1])}')  # fmt: skip
+        return [
+            *(Probe(f'{kind} {where}',
+                    f'{start}\na.grad = {held}\nout = {call("a", n)}\n{sent(up)}',
+                    ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers')
+              for kind, n in plain.items() if defined(side, n)),
+            Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
+                  ('a.grad', 'b.grad'), 'numbers'),
+            Probe(f'twice {where}',
+                  f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
+                  f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
+        ]  # fmt: skip
+
     words = {'r': 'on the right', 'l': 'on the left'}
-    return [
-        Probe(f'{kind} {words[side]}',
-              f'{start}\nout = {calls[side](n)}\n{sent(up)}',
-              ('out.data', 'a.grad'), 'numbers')
-        for side in 'rl' if side in sides for kind, n in plain.items()
-    ]  # fmt: skip
+    return [probe for side in sides for probe in on(side, words[side])]
 
 
 def around_corner(
     rng: random.Random, operation: str, step: str = 'corner'
 ) -> list[Probe]:
     """Value and gradient at 0, where there is a corner, and close by on either side."""
-    up = draw(rng, 3, 5)
+    up, held = draw(rng, 3, 5), draw(rng, 100, 200)
     points = {'corner': 0.0, 'right of the corner': draw(rng, 0.2, 0.4),
               'left of the corner': draw(rng, -0.4, -0.2)}  # fmt: skip
+    out = f'out = {operation.format("a")}\n{sent(up)}'
     return [
-        Probe(name, f'a = Value({x})\nout = {operation.format("a")}\n{sent(up)}',
-              ('out.data', 'a.grad'), step)
-        for name, x in points.items()
+        *(Probe(name, f'a = Value({x})\n{out}', ('out.data', 'a.grad'), step)
+          for name, x in points.items()),
+        Probe('preloaded corner', f'a = Value(0.0)\na.grad = {held}\n{out}',
+              ('a.grad',), 'sum'),
     ]  # fmt: skip
+
+
+def results_as_operands(
+    rng: random.Random, operation: str, *cases: tuple[float, ...]
+) -> list[Probe]:
+    """Operands that are results, here 3 * a and 3 * b, in each region.
+
+    They are made by hand: the file has no other operation to make them with.
+    cases: the numbers of the operands of each experiment.
+    """
+    up = draw(rng, 3, 5)
+    probes = []
+    for nth, numbers in enumerate(cases, start=1):
+        lines = [
+            f'{x} = Value({round(n / 3, 4)})\n{h} = Value({n}, ({x},))\n'
+            f'{h}._backward = lambda: setattr({x}, "grad", 3 * {h}.grad)'
+            for x, h, n in zip('ab', 'hk', numbers)
+        ]
+        call = f'out = {operation.format(*"hk"[: len(numbers)])}'
+        show = tuple(f'{x}.grad' for x in 'ab'[: len(numbers)])
+        code = '\n'.join([*lines, call, sent(up)])
+        probes.append(Probe(f'inside {nth}', code, show, 'graph'))
+    return probes
 
 
 # --- pieces of code -----------------------------------------------------------

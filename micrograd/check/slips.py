@@ -77,6 +77,11 @@ def changed(attribute: str) -> Fits:
     )  # fmt: skip
 
 
+def is_operand(e: Evidence) -> bool:
+    """Is the result the operand itself, in some experiment?"""
+    return any(e.yours(probe, 'out is a') is True for probe in e.probes)
+
+
 def called_not_stored(e: Evidence) -> bool:
     """Is out._backward None, though that of a leaf is a function?"""
     return (
@@ -140,7 +145,7 @@ RESULT = (
     ),
     common('called-not-stored', called_not_stored),
     Mistake(
-        'mutates-operand', any_of(changed('data'), shows('kind', 'out is a', True)),
+        'mutates-operand', any_of(changed('data'), is_operand),
         Text('an operand is changed, or handed back as the result',
              '操作数被修改，或者被当作结果返回'),
         Text('After c = a * b, a still has to be what it was: others use it, too. '

@@ -2,8 +2,9 @@
 
 SUMS: several uses of a Value. GRAPH (and GRAPH_OF_TWO, for two operands): a result as
 the operand of the next operation. NUMBERS: a plain number as an operand, REFLECTED: on
-the left. EXPONENTS, ANY_NUMBER: what pow and an operation of one's own have to take.
-NAMES: what Python itself says, told when nothing else fits.
+the left. EXTREMES: very large and very small numbers, AT_ZERO: 0. EXPONENTS,
+ANY_NUMBER: what pow and an operation of one's own have to take. NAMES: what Python
+itself says, told when nothing else fits.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 
 from micrograd.check.exercise import Mistake, Text
-from micrograd.check.judge import Evidence, agree
+from micrograd.check.judge import Difference, Evidence, agree
 from micrograd.check.mistakes import (
     Fits,
     all_of,
@@ -23,9 +24,11 @@ from micrograd.check.mistakes import (
     twin,
     wrong,
 )
+from micrograd.check.probes import Probe
 from micrograd.check.slips import operands
 
 LEFT, RIGHT = 'on the left', 'on the right'
+MADE = '\nout = '  # where an experiment makes its result
 
 
 def overwritten(e: Evidence) -> bool:
@@ -35,13 +38,41 @@ def overwritten(e: Evidence) -> bool:
         and agree(yours, e.yours('upstream', f'{name}.grad'))
         and not right('preloaded', f'{name}.grad')(e)
         for name in operands(e)
-    )
+    ) or overwritten_in_part(e)
+
+
+def overwritten_in_part(e: Evidence) -> bool:
+    """Is a gradient, right elsewhere, missing what was there before, in some case?"""
+    return any(
+        is_number(d.yours) and not agree(before := _before(e, d), 0)
+        and agree(d.yours, d.right - before)
+        for d in e.failed
+        if d.expression in ('a.grad', 'b.grad') and MADE in d.probe.code
+    )  # fmt: skip
+
+
+def _before(e: Evidence, difference: Difference) -> float:
+    """What an expression of a probe gives before the operation."""
+    code, expression = difference.probe.code, difference.expression
+    start = Probe('start', code.partition(MADE)[0], (expression,), '')
+    return e.exercise.see(e.exercise.right, [start])['start'][expression]
 
 
 def no_parents(e: Evidence) -> bool:
     """Does the result lead to no operand, or only to its own name, as in ('*',)?"""
     named = raises('AttributeError', "'str' object has no attribute '_prev'")
-    return e.yours('parents', 'len(out._prev)') == 0 or named(e)
+    return e.yours('parents', 'len(out._prev)') == 0 or named(e) or lost_in_part(e)
+
+
+def lost_in_part(e: Evidence) -> bool:
+    """Does an operand that is a result pass on nothing, in some case, and a leaf does?
+
+    A case: a number on one side, an exponent, a region of the operand.
+    """
+    lost = {d.probe.name for d in e.failed}
+    return bool(lost) and all(
+        name.startswith(('chain on', 'chain of', 'inside')) for name in lost
+    ) and any(agree(d.yours, 0) for d in e.failed)
 
 
 def missing_parent(e: Evidence) -> bool:
@@ -53,7 +84,7 @@ def missing_parent(e: Evidence) -> bool:
 def results_disturb(e: Evidence) -> bool:
     """Is all right, but for two results of one operand that are alive together?"""
     failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
-    return failed == {'twice'}
+    return bool(failed) and failed <= {'twice', f'twice {LEFT}', f'twice {RIGHT}'}
 
 
 # --- plain numbers ----------------------------------------------------------------
@@ -83,13 +114,21 @@ def wrong_only_beside(e: Evidence) -> bool:
     """Is all right, but for the gradient when one operand is a plain number?"""
     numbers = beside(e, LEFT, RIGHT)
     failed = {(d.probe.name, d.expression) for d in e.failed}
-    return bool(failed) and failed <= {(name, 'a.grad') for name in numbers}
+    grads = {(name, f'{x}.grad') for name in numbers for x in 'ab'}
+    return bool(failed) and failed <= grads
+
+
+def only_at_extremes(e: Evidence) -> bool:
+    """Is all right, but for numbers of unusual size, which give wrong numbers?"""
+    steps = {d.probe.step for d in e.failed}
+    return steps == {'extremes'} and all(is_number(d.yours) for d in e.failed)
 
 
 def only_at_corner(e: Evidence) -> bool:
     """Is all right, but for a number at the corner?"""
     failed = {(d.probe.name, d.expression) for d in e.failed}
-    return failed == {('corner', 'a.grad')} and is_number(e.yours('corner', 'a.grad'))
+    corner = {('corner', 'a.grad'), ('preloaded corner', 'a.grad')}
+    return failed == corner and is_number(e.yours('corner', 'a.grad'))
 
 
 def wrong_beside_exponents(e: Evidence) -> bool:
@@ -186,6 +225,31 @@ REFLECTED = (
              'that a Value comes first?',
              'other 是普通的数时，以 other 开头的式子正是 Python 最初遇到的那个。'
              '怎样写才能让 Value 排在前面？'),
+    ),
+)  # fmt: skip
+
+EXTREMES = (
+    Mistake(
+        'only-ordinary-numbers', only_at_extremes,
+        Text('very large or very small numbers come out wrong',
+             '很大或很小的数算错了'),
+        Text('Which line changes the operand before it is used, adds something to it '
+             'or cuts it off? What does that do to this number?',
+             '哪一行在使用操作数之前改动了它：加上了什么，或者截断了它？'
+             '对这个数有什么影响？'),
+    ),
+)  # fmt: skip
+
+AT_ZERO = (
+    Mistake(
+        'fails-at-zero',
+        all_of(right('upstream'), any_of(
+            raises('ZeroDivisionError', '', 'a is 0'),
+            raises('ZeroDivisionError', '', 'b is 0'))),
+        Text('an operand that is 0 ends in an error', '操作数为 0 时出错'),
+        Text('Your rule divides by the operand, which may be 0. Which form of the rule '
+             'does without that division?',
+             '你的公式里除以了操作数，而它可能是 0。哪种写法不需要这个除法？'),
     ),
 )  # fmt: skip
 

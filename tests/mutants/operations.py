@@ -407,6 +407,129 @@ add('pow', 'kind-of-exponent', ('self.data ** n,', 'self.data ** int(n),'),
     ('n * self.data', 'int(n) * self.data'), ('(n - 1)', '(int(n) - 1)'))
 add('pow', 'kind-of-exponent', ('(int, float)', 'int'))
 
+# --- wrong in one case alone: a side, a number, a region ----------------------------
+
+SLOPES = {  # of a in a + n and n + a, and so on; n is `other`
+    'add': ('1', '1'), 'mul': ('other', 'other'), 'sub': ('1', '-1'),
+    'div': ('1 / other', '-other / self.data ** 2'),
+}  # fmt: skip
+for exercise, slopes in SLOPES.items():
+    sign = {'add': '+', 'mul': '*', 'sub': '-', 'div': '/'}[exercise]
+    back = exercises()[exercise].right.rpartition('        return ')[2]
+    one = {'add': 0, 'mul': 1, 'sub': 0, 'div': 1}[exercise]
+    same = f'        if other == {one}:\n            return self\n'
+    add(exercise, 'mutates-operand', (WRAP, f'{same}{WRAP}'))
+    if exercise in ('add', 'mul'):
+        add(exercise, 'mutates-operand', (f'        return {back}',
+                                          f'{same}        return {back}'))
+    for side, slope in zip('rl', slopes):
+        # The operation with a plain number, written out by itself.
+        number = f'self.data {sign} other' if side == 'r' else f'other {sign} self.data'
+        for mistake, made, closure in (
+            ('overwrite-grad', f'Value({number}, (self,))',
+             f'self.grad = {slope} * out.grad'),
+            ('no-parents', f'Value({number})', f'self.grad += {slope} * out.grad'),
+            ('results-disturb', f'self.out = Value({number}, (self,))',
+             f'self.grad += {slope} * self.out.grad'),
+        ):
+            lines = (f'        out = {made}\n\n        def _backward():\n'
+                     f'            {closure}\n{ATTACH}{RETURN}')  # fmt: skip
+            if side == 'l':
+                add(exercise, mistake, (f'        return {back}', lines))
+            else:
+                add(exercise, mistake, (WRAP, (
+                    '        if not isinstance(other, Value):\n'
+                    f'{indent(lines, "    ")}{WRAP}')))
+
+ONE = '        if n == 1:\n            '
+add('pow', 'mutates-operand', (DEF, f'{ONE}return self\n{DEF}'))
+add('pow', 'overwrite-grad', (
+    LINES['pow'][0], 'if n > 0:\n                '
+    f'{LINES["pow"][0]}\n            else:\n                '
+    f'{LINES["pow"][0].replace("+=", "=")}'))
+add('pow', 'no-parents', (DEF, f'{ONE}out = Value(self.data)\n\n{DEF}'))
+WIPED = '\n            else:\n                self.grad = 0.0'
+add('relu', 'overwrite-grad', (
+    LINES['relu'][0],
+    f'if self.data > 0:\n                self.grad += out.grad{WIPED}'))
+add('relu', 'overwrite-grad', (
+    LINES['relu'][0], 'if self.data > 0:\n                self.grad += out.grad\n'
+    '            elif self.data == 0:\n                self.grad = 0'))
+add('abs', 'overwrite-grad', (
+    LINES['abs'][0], 'if self.data > 0:\n                self.grad += out.grad\n'
+    '            elif self.data < 0:\n                self.grad = -out.grad'))
+add('abs', 'overwrite-grad', (
+    LINES['abs'][0], f'if sign:\n                self.grad += sign * out.grad{WIPED}'))
+add('abs', 'no-parents', (DEF, (
+    f'        if self.data < 0:\n            out = Value(-self.data)\n\n{DEF}')))
+add('maximum', 'overwrite-grad', (LINES['maximum'][1], (
+    'if share == 1:\n                other.grad = 0.0\n            else:\n'
+    f'                {LINES["maximum"][1]}')))
+add('maximum', 'overwrite-grad', (LINES['maximum'][0], (
+    'if share == 0.5:\n                self.grad = out.grad / 2\n            else:\n'
+    f'                {LINES["maximum"][0]}')))
+add('maximum', 'no-parents', (DEF, (
+    '        if self.data == other.data:\n            out = Value(self.data)\n\n'
+    f'{DEF}')))
+for equal in ('self.grad += out.grad', 'pass'):
+    add('maximum', 'tie-with-a-number', (WRAP, (
+        '        if not isinstance(other, Value):\n'
+        '            out = Value(max(self.data, other), (self,))\n\n'
+        '            def _backward():\n'
+        '                if self.data > other:\n'
+        '                    self.grad += out.grad\n'
+        '                elif self.data == other:\n'
+        f'                    {equal}\n'
+        f'    {ATTACH}    {RETURN}{WRAP}')))
+add('div', 'quotient-rounded-down', ('self.data / other.data,', 'self.data // other.data,'))
+add('div', 'quotient-rounded-down', ('return Value(other) / self', (
+    'out = Value(other // self.data, (self,))\n\n        def _backward():\n'
+    '            self.grad -= other / self.data ** 2 * out.grad\n'
+    f'{ATTACH}        return out')))
+add('sigmoid', 'input-for-output', (
+    LINES['sigmoid'][0], 'self.grad += out.data * (1 - self.data) * out.grad'))
+add('tanh', 'input-for-output', (
+    LINES['tanh'][0], 'self.grad += (1 - out.data * self.data) * out.grad'))
+add('mul', 'fails-at-zero', (
+    LINES['mul'][0], 'self.grad += out.data / self.data * out.grad'))
+add('mul', 'fails-at-zero', (
+    LINES['mul'][1], 'other.grad += out.data / other.data * out.grad'))
+add('div', 'fails-at-zero', (
+    LINES['div'][0], 'self.grad += out.data / self.data * out.grad'))
+
+# --- right only for numbers of ordinary size ----------------------------------------
+
+for exercise, changes in {
+    'add': [('self.data + other.data', 'min(1000, self.data + other.data)'),
+            ('self.data + other.data', 'max(-1000, self.data + other.data)')],
+    'sub': [('self.data - other.data', 'max(-1000, self.data - other.data)')],
+    'mul': [('+= other.data', '+= round(other.data, 4)'),
+            ('self.data * other.data,', 'self.data * max(-1000, other.data),')],
+    'div': [('self.data / other.data,', 'self.data / (other.data + 1e-15),'),
+            ('/ other.data ** 2', '/ (other.data ** 2 + 1e-12)')],
+    'pow': [('self.data ** n,', 'min(self.data ** n, 1e6),'),
+            ('self.data ** (n - 1)', 'min(self.data ** (n - 1), 1e6)')],
+    'exp': [('math.exp(self.data)', 'math.exp(min(self.data, 20))'),
+            ('out.data * out.grad', 'max(out.data, 1e-8) * out.grad')],
+    'tanh': [('(1 - out.data ** 2)', 'max(1 - out.data ** 2, 1e-8)'),
+             ('math.tanh(self.data)', 'math.tanh(max(-10, min(10, self.data)))')],
+    'sigmoid': [('-self.data', '-max(-20, min(20, self.data))'),
+                ('1 / (1 + math.exp(-self.data))',
+                 '1 / (1 + math.exp(-max(-10, self.data)))')],
+    'relu': [('max(0.0, self.data)', 'min(max(0.0, self.data), 1000)'),
+             ('self.data > 0', 'self.data > 1e-4')],
+    'log': [('math.log(self.data)', 'math.log(self.data + 1e-12)'),
+            ('math.log(self.data)', 'math.log(max(self.data, 1e-15))'),
+            ('1 / self.data', '1 / (self.data + 1e-8)')],
+    'abs': [('self.grad += sign', 'self.grad += (abs(self.data) > 1e-4) * sign'),
+            ('abs(self.data)', 'min(abs(self.data), 1000)')],
+    'maximum': [('max(self.data, other.data)', 'min(1000, max(self.data, other.data))'),
+                ('lead = self.data - other.data',
+                 'lead = self.data - other.data if other.data < 1000 else 0')],
+}.items():
+    for change in changes:
+        add(exercise, 'only-ordinary-numbers', change)
+
 # --- softplus: every kind of number -----------------------------------------------
 
 STABLE = 'maximum(x.data, 0.0) + log(1 + exp(-abs(x.data)))'

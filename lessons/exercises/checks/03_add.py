@@ -4,14 +4,14 @@ from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, derivative, rule
 from micrograd.check.operations import TWO, beside_numbers, draw, experiments, steps
-from micrograd.check.uses import REFLECTED
+from micrograd.check.uses import EXTREMES, REFLECTED
 
 
 def probes(rng):
     a, b = draw(rng, 2.1, 2.9), draw(rng, 4.1, 5.9)
     return [
-        *experiments(rng, '{} + {}', **TWO),
-        *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7)),
+        *experiments(rng, '{} + {}', **TWO, zeros='ab'),
+        *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
         Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
               ('out.data',), 'numbers'),
     ]  # fmt: skip
@@ -19,7 +19,7 @@ def probes(rng):
 
 CHECK = Check(
     title=Text('the sum a + b', '加法 a + b'),
-    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__add__',),
     mistakes=of_two(
@@ -29,7 +29,7 @@ CHECK = Check(
             rule('self.data * out.grad'), rule('other.data * out.grad', 'b'),
         ),
         OUTPUT,
-        last=REFLECTED,
+        last=(*REFLECTED, *EXTREMES),
     ),
     hints=(
         Text('Three things make an operation: the result `out`, a function `_backward` '

@@ -5,19 +5,19 @@ from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
 from micrograd.check.mistakes import all_of, right
 from micrograd.check.operations import TWO, beside_numbers, experiments, steps
-from micrograd.check.uses import REFLECTED
+from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED
 
 
 def probes(rng):
     return [
-        *experiments(rng, '{} * {}', **TWO),
+        *experiments(rng, '{} * {}', **TWO, zeros='ab'),
         *beside_numbers(rng, '{} * {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 
 
 CHECK = Check(
     title=Text('the product a * b', '乘法 a * b'),
-    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__mul__',),
     mistakes=of_two(
@@ -34,7 +34,7 @@ CHECK = Check(
         derivative('add-rule-for-mul', rule('out.grad'), rule('out.grad', 'b')),
         SWAPPED,
         OUTPUT,
-        last=REFLECTED,
+        last=(*REFLECTED, *EXTREMES, *AT_ZERO),
     ),
     hints=(
         Text('Hold b fixed and move a by 0.1: how much does a * b move? And the other '

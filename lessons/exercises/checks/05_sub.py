@@ -4,19 +4,19 @@ from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule
 from micrograd.check.operations import TWO, beside_numbers, experiments, steps
-from micrograd.check.uses import REFLECTED, not_swapped
+from micrograd.check.uses import EXTREMES, REFLECTED, not_swapped
 
 
 def probes(rng):
     return [
-        *experiments(rng, '{} - {}', **TWO),
-        *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7)),
+        *experiments(rng, '{} - {}', **TWO, zeros='ab'),
+        *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
     ]
 
 
 CHECK = Check(
     title=Text('the difference a - b', '减法 a - b'),
-    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__sub__',),
     mistakes=of_two(
@@ -31,6 +31,7 @@ CHECK = Check(
         last=(
             not_swapped('reflected-not-swapped', 'Value(other) - self', 'self - other'),
             *REFLECTED,
+            *EXTREMES,
         ),
     ),
     hints=(

@@ -8,22 +8,32 @@ from micrograd.check.derivatives import (
     UNCHANGED,
     derivative,
     grad_for_data,
+    rounded_down,
     rule,
 )
-from micrograd.check.operations import TWO, beside_numbers, experiments, steps
-from micrograd.check.uses import REFLECTED, not_swapped
+from micrograd.check.operations import (
+    BIG,
+    SMALL,
+    TWO,
+    beside_numbers,
+    experiments,
+    steps,
+)
+from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
+
+EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 
 
 def probes(rng):
     return [
-        *experiments(rng, '{} / {}', **TWO),
+        *experiments(rng, '{} / {}', **{**TWO, 'extremes': EXTREME}, zeros='a'),
         *beside_numbers(rng, '{} / {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 
 
 CHECK = Check(
     title=Text('the quotient a / b', '除法 a / b'),
-    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__truediv__',),
     mistakes=of_two(
@@ -62,10 +72,13 @@ CHECK = Check(
         SWAPPED,
         UNCHANGED,
         OUTPUT,
+        values=(derivative('quotient-rounded-down', rounded_down),),
         last=(
             not_swapped(
                 'reflected-div-not-swapped', 'Value(other) / self', 'self / other'),
             *REFLECTED,
+            *EXTREMES,
+            *AT_ZERO,
         ),
     ),
     hints=(

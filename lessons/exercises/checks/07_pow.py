@@ -10,26 +10,35 @@ from micrograd.check.derivatives import (
 )
 from micrograd.check.mistakes import raises
 from micrograd.check.operations import draw, experiments, leaves, sent, steps
-from micrograd.check.uses import EXPONENTS
+from micrograd.check.uses import EXPONENTS, EXTREMES
 
 
 def probes(rng):
     whole = f'{{}} ** {rng.randint(4, 5)}'
     others = {'fraction': draw(rng, 2.3, 2.8), 'negative': -rng.randint(2, 3),
-              'root': draw(rng, 0.3, 0.7)}  # fmt: skip
-    a, up = draw(rng, 1.2, 1.8), draw(rng, 3, 5)
-    at_zero = f'a = Value(0.0)\nout = {whole.format("a")}\n{sent(up)}'
+              'root': draw(rng, 0.3, 0.7), 'zero': 0, 'one': 1,
+              'square': 2}  # fmt: skip
+    a, up, held = draw(rng, 1.2, 1.8), draw(rng, 3, 5), draw(rng, 100, 200)
     return [
-        *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),)),
-        Probe('zero', at_zero, ('out.data', 'a.grad'), 'gradient'),
-        *(Probe(f'{name} exponent', f'{leaves("a", [a])}\nout = a ** {n}\n{sent(up)}',
-                ('out.data', 'a.grad'), 'exponents') for name, n in others.items()),
+        *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),),
+                     extremes=(((200, 400),), ((-0.03, -0.02),))),
+        *(Probe(name, f'a = Value(0.0)\nout = a ** {n}\n{sent(up)}',
+                ('out.data', 'a.grad'), 'gradient')
+          for name, n in (('zero', whole[-1]), ('zero to the power of 1', 1))),
+        *(Probe(f'{name} exponent', f'{leaves("a", [a])}\na.grad = {held}\n'
+                f'out = a ** {n}\n{sent(up)}',
+                ('out.data', 'a.grad', 'out is a'), 'exponents')
+          for name, n in others.items()),
+        Probe('chain of exponents', f'{leaves("a", [a])}\nh = a ** 2\n'
+              f'k = h ** {others["root"]}\nl = k ** 1\nm = l ** {others["negative"]}\n'
+              f'n = m ** {others["fraction"]}\nout = n ** 2\n{sent(up)}',
+              ('a.grad',), 'exponents'),
     ]
 
 
 CHECK = Check(
     title=Text('the power a ** n', '幂 a ** n'),
-    steps=steps('forward', 'gradient', 'sum', 'graph', 'exponents'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'exponents', 'extremes'),
     probes=probes,
     needs=('Value.__pow__',),
     mistakes=of_one(
@@ -65,6 +74,7 @@ CHECK = Check(
         last=(
             derivative('divides-by-the-base', raises('ZeroDivisionError', '', 'zero')),
             *EXPONENTS,
+            *EXTREMES,
         ),
     ),
     hints=(

@@ -9,15 +9,19 @@ from micrograd.check.derivatives import (
     grad_for_data,
 )
 from micrograd.check.operations import experiments, steps
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),))
+    return experiments(
+        rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),),
+        zeros='a', extremes=(((22, 28),), ((-28, -22),)),
+    )  # fmt: skip
 
 
 CHECK = Check(
     title=Text('the exponential function', '指数函数'),
-    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.exp',),
     mistakes=of_one(
@@ -40,6 +44,7 @@ CHECK = Check(
                 forward('math.exp(self.data)', '10 ** self.data'),
                 forward('math.exp(self.data)', '2 ** self.data')),
         ),
+        last=EXTREMES,
     ),
     hints=(
         Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),

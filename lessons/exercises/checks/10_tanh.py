@@ -9,15 +9,19 @@ from micrograd.check.derivatives import (
     grad_for_data,
 )
 from micrograd.check.operations import experiments, steps
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),))
+    return experiments(
+        rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
+        zeros='a', extremes=(((11, 13),), ((-13, -11),)),
+    )  # fmt: skip
 
 
 CHECK = Check(
     title=Text('the hyperbolic tangent', '双曲正切 tanh'),
-    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.tanh',),
     mistakes=of_one(
@@ -25,7 +29,9 @@ CHECK = Check(
             '(1 - self.grad ** 2) * out.grad', '(1 - out.grad ** 2) * out.grad')),
         derivative(
             'input-for-output',
-            '(1 - self.data ** 2) * out.grad', '1 - self.data ** 2 * out.grad'),
+            '(1 - self.data ** 2) * out.grad',
+            '(1 - out.data * self.data) * out.grad',
+            '1 - self.data ** 2 * out.grad'),
         derivative(
             'square-forgotten',
             '(1 - out.data) * out.grad', 'out.grad / math.cosh(self.data)'),
@@ -46,6 +52,7 @@ CHECK = Check(
         derivative('input-for-local', 'self.data * out.grad'),
         UNCHANGED,
         OUTPUT,
+        last=EXTREMES,
     ),
     hints=(
         Text('The derivative is 1 - tanh(x)². Which number do you have already for '

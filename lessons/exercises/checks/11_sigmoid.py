@@ -10,15 +10,19 @@ from micrograd.check.derivatives import (
     grad_for_data,
 )
 from micrograd.check.operations import experiments, steps
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),))
+    return experiments(
+        rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),),
+        zeros='a', extremes=(((22, 28),), ((-28, -22),)),
+    )  # fmt: skip
 
 
 CHECK = Check(
     title=Text('the logistic function', 'sigmoid 函数'),
-    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.sigmoid',),
     mistakes=of_one(
@@ -27,7 +31,9 @@ CHECK = Check(
             'out.grad * (1 - out.grad) * out.grad')),
         derivative(
             'input-for-output',
-            'self.data * (1 - self.data) * out.grad'),
+            'self.data * (1 - self.data) * out.grad',
+            'out.data * (1 - self.data) * out.grad',
+            'self.data * (1 - out.data) * out.grad'),
         derivative('tanh-rule-for-sigmoid', '(1 - out.data ** 2) * out.grad'),
         derivative(
             'missing-parentheses',
@@ -54,6 +60,7 @@ CHECK = Check(
                 'wrong-sign-inside',
                 forward('math.exp(-self.data)', 'math.exp(self.data)')),
         ),
+        last=EXTREMES,
     ),
     hints=(
         Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '

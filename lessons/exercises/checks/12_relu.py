@@ -3,19 +3,29 @@
 from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_one
 from micrograd.check.derivatives import CORNER, OUTPUT, derivative, grad_for_data, leaks
-from micrograd.check.operations import around_corner, experiments, steps
+from micrograd.check.operations import (
+    BIG,
+    SMALL,
+    around_corner,
+    experiments,
+    results_as_operands,
+    steps,
+)
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
     return [
-        *experiments(rng, '{}.relu()', here=((7.1, 8.9),), there=((-3.9, -3.1),)),
+        *experiments(rng, '{}.relu()', here=((7.1, 8.9),), there=((-3.9, -3.1),),
+                     extremes=((BIG,), (SMALL,))),
         *around_corner(rng, '{}.relu()'),
+        *results_as_operands(rng, '{}.relu()', (6.3,), (-6.3,)),
     ]
 
 
 CHECK = Check(
     title=Text('the rectifier, relu', 'ReLU 函数'),
-    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.relu',),
     mistakes=of_one(
@@ -28,7 +38,7 @@ CHECK = Check(
         derivative('leaky-slope', leaks),
         derivative('input-for-local', 'self.data * out.grad'),
         OUTPUT,
-        last=CORNER,
+        last=(*CORNER, *EXTREMES),
     ),
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',

@@ -9,16 +9,20 @@ from micrograd.check.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import experiments, steps
+from micrograd.check.operations import BIG, experiments, steps
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),))
+    return experiments(
+        rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
+        extremes=(((2e-30, 9e-30),), (BIG,)),
+    )  # fmt: skip
 
 
 CHECK = Check(
     title=Text('the natural logarithm', '自然对数'),
-    steps=steps('forward', 'gradient', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.log',),
     mistakes=of_one(
@@ -44,6 +48,7 @@ CHECK = Check(
                 '1 / (self.data * math.log(10)) * out.grad',
                 '1 / (self.data * math.log(2)) * out.grad'),
         ),
+        last=EXTREMES,
     ),
     hints=(
         Text('What is the derivative of the natural logarithm?',

@@ -3,19 +3,29 @@
 from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_one
 from micrograd.check.derivatives import CORNER, OUTPUT, derivative, grad_for_data
-from micrograd.check.operations import around_corner, experiments, steps
+from micrograd.check.operations import (
+    BIG,
+    SMALL,
+    around_corner,
+    experiments,
+    results_as_operands,
+    steps,
+)
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
     return [
-        *experiments(rng, 'abs({})', here=((7.1, 8.9),), there=((-3.9, -3.1),)),
+        *experiments(rng, 'abs({})', here=((7.1, 8.9),), there=((-3.9, -3.1),),
+                     extremes=((BIG,), (SMALL,), ((-9e-6, -2e-6),))),
         *around_corner(rng, 'abs({})'),
+        *results_as_operands(rng, 'abs({})', (6.3,), (-6.3,)),
     ]
 
 
 CHECK = Check(
     title=Text('the absolute value', '绝对值'),
-    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph'),
+    steps=steps('forward', 'gradient', 'corner', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.__abs__',),
     mistakes=of_one(
@@ -27,7 +37,7 @@ CHECK = Check(
         derivative('absolute-upstream', 'abs(out.grad)', 'sign * abs(out.grad)'),
         derivative('input-for-local', 'self.data * out.grad'),
         OUTPUT,
-        last=CORNER,
+        last=(*CORNER, *EXTREMES),
     ),
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',

@@ -2,37 +2,59 @@
 
 from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule, tie
+from micrograd.check.derivatives import (
+    OUTPUT,
+    SWAPPED,
+    derivative,
+    rule,
+    tie,
+    tie_with_number,
+)
 from micrograd.check.mistakes import all_of, right, wrong
 from micrograd.check.operations import (
+    BIG,
+    SMALL,
     beside_numbers,
     draw,
     experiments,
     leaves,
+    results_as_operands,
     sent,
     steps,
 )
+from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
     here, there = ((4.1, 5.9), (2.1, 2.9)), ((-3.9, -3.1), (-1.9, -1.3))
     equal, up = draw(rng, 3.1, 3.9), draw(rng, 6, 8)
+    close = round(equal + 0.01, 2)
     return [
-        *experiments(rng, '{}.maximum({})', here, there, third=(1.1, 1.9)),
+        *experiments(rng, '{}.maximum({})', here, there, third=(1.1, 1.9), zeros='ab',
+                     extremes=((BIG, (-9e6, -2e6)), (SMALL, BIG))),
         Probe('tie', f'{leaves("ab", [equal, equal])}\nout = a.maximum(b)\n{sent(up)}',
               ('a.grad', 'b.grad'), 'ties'),
         Probe('tie of two objects', f'a = Value({equal})\nb = Value(a.data + 0)\n'
               f'out = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'ties'),
-        *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(3, 7), sides='r'),
-        Probe('smaller number on the right',
-              f'{leaves("a", [equal])}\nout = a.maximum(2)\n{sent(up)}',
-              ('out.data', 'a.grad'), 'numbers'),
+        Probe('preloaded tie', f'{leaves("ab", [equal, equal])}\na.grad, b.grad = 120, '
+              f'150\nout = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'sum'),
+        Probe('nearly a tie', f'{leaves("ab", [equal, close])}\n'
+              f'out = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'ties'),
+        *results_as_operands(rng, '{}.maximum({})', (6.3, 2.4), (2.4, 6.3), (6.3, 6.3)),
+        *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(0, 2), sides='r'),
+        *(Probe(f'{what} on the right', f'a = Value({equal})\na.grad = 120\n'
+                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
+          for what, n in (('larger int', 5), ('larger float', equal + 1.25))),
+        *(Probe(f'{what} on the right', f'a = Value({n})\na.grad = 120\n'
+                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
+          for what, n in (('equal float', equal), ('equal int', 3), ('equal 0', 0))),
     ]  # fmt: skip
 
 
 CHECK = Check(
     title=Text('the maximum of two Values', '两个 Value 的最大值'),
-    steps=steps('forward', 'gradient', 'ties', 'sum', 'graph', 'numbers'),
+    steps=steps('forward', 'gradient', 'ties', 'sum', 'graph', 'numbers',
+                'extremes'),
     probes=probes,
     needs=('Value.maximum',),
     mistakes=of_two(
@@ -53,8 +75,10 @@ CHECK = Check(
         derivative('tie-counted-twice', tie(1, 1)),
         derivative('tie-lost', tie(0, 0)),
         derivative('tie-one-sided', tie(1, 0), tie(0, 1)),
+        derivative('tie-with-a-number', tie_with_number),
         derivative(
             'tie-by-identity', all_of(right('tie'), wrong('tie of two objects'))),
+        last=EXTREMES,
     ),
     hints=(
         Text('Move the smaller operand a little: does the maximum move? And the larger '
