@@ -481,7 +481,8 @@ for equal in ('self.grad += out.grad', 'pass'):
         '                elif self.data == other:\n'
         f'                    {equal}\n'
         f'    {ATTACH}    {RETURN}{WRAP}')))
-add('div', 'quotient-rounded-down', ('self.data / other.data,', 'self.data // other.data,'))
+add('div', 'quotient-rounded-down', (
+    'self.data / other.data,', 'self.data // other.data,'))
 add('div', 'quotient-rounded-down', ('return Value(other) / self', (
     'out = Value(other // self.data, (self,))\n\n        def _backward():\n'
     '            self.grad -= other / self.data ** 2 * out.grad\n'
