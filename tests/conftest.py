@@ -1,12 +1,18 @@
 """Settings of all tests."""
 import os
 import random
+import signal
 
 import hypothesis
 import pytest
 
 # Before matplotlib is imported: pictures go into files, never onto a screen.
 os.environ['MPLBACKEND'] = 'agg'
+
+# What a shell starts with & ignores Ctrl-C, and so do its children: the tests that
+# interrupt one would wait without end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no fault of the code.
 hypothesis.settings.register_profile('any machine', deadline=None)
