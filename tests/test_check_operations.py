@@ -137,6 +137,12 @@ UNKNOWN = {
     'nothing for one object': ('maximum', (
         '            lead =', '            if self is other:\n                return\n'
         '            lead =')),
+    'floats alone': ('exp', ('        out =', (
+        '        assert isinstance(self.data, float)\n        out ='))),
+    'the sign of a number lost': ('mul', (
+        'else Value(other)', 'else Value(abs(other))')),
+    'a product with 0 cut off': ('mul', ('        out =', (
+        '        if other.data == 0:\n            return Value(0.0)\n        out ='))),
     'capped at six': ('relu', ('(self.data > 0)', '(0 < self.data < 6)')),
 }  # fmt: skip
 
