@@ -6,7 +6,8 @@ the class:
 - Neuron(nin) has `w`, a list of nin Values drawn at random from -1 to 1, and `b`, a
   Value, 0 at the start.
 - neuron(x), with a list x of nin numbers or Values, returns the output, a Value.
-- neuron.parameters() returns the list of the Values that training will change.
+- neuron.parameters() returns the list of the Values that training will change, in
+  any order.
 
 Value is that of the package: with +, *, tanh() and the rest.
 

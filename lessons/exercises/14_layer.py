@@ -5,7 +5,8 @@ Write the class:
 
 - Layer(nin, nout) has `neurons`, a list of nout neurons with nin inputs each.
 - layer(x) returns the list of their outputs.
-- layer.parameters() returns the parameters of all neurons in one flat list.
+- layer.parameters() returns the parameters of all neurons in one flat list,
+  in any order.
 
     layer = Layer(2, 3)
     layer([1.0, -2.0])    # three Values

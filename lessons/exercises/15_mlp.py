@@ -7,7 +7,8 @@ Neuron and Layer are done; with nonlin=False they leave out the tanh. Write the 
   says how many neurons each layer has. All layers but the last have tanh; the last
   is linear, so that an output can be any number.
 - mlp(x) returns the list of the outputs of the last layer.
-- mlp.parameters() returns the parameters of all layers in one flat list.
+- mlp.parameters() returns the parameters of all layers in one flat list,
+  in any order.
 
     mlp = MLP(3, [4, 4, 1])
     mlp([1.0, 2.0, -1.0])    # a list with one Value

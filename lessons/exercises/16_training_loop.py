@@ -3,7 +3,8 @@
 Write `Line.parameters`, the Values that are to be learned, and `train`. In each of
 its `steps` steps, train
 - adds up the squared errors (model(x) - y) ** 2 of all samples: that is the loss,
-- finds the gradients of this loss alone,
+- finds the gradients of this loss alone: what the parameters hold in grad from before,
+  even from before the call of train, does not count,
 - moves every parameter of the model by -lr times its gradient.
 
     line = Line(0.5, 0.1)

@@ -11,8 +11,19 @@ import random
 from collections.abc import Callable
 
 from micrograd.check.exercise import Mistake, Text
+from micrograd.check.graphs import walking
 from micrograd.check.judge import Evidence
-from micrograd.check.mistakes import Fits, all_of, any_of, common, raises, right, shows
+from micrograd.check.losses import named
+from micrograd.check.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    common,
+    raises,
+    right,
+    shows,
+    wrong,
+)
 from micrograd.check.probes import Probe
 
 
@@ -25,19 +36,49 @@ def weights(rng: random.Random, count: int = 7) -> list[float]:
 COUNT = 'len(list(net.parameters()))'
 OWN = '{id(p) for p in own} == {id(p) for p in net.parameters()}'
 NUMBERS = 'sorted(p.data for p in net.parameters())'
+STEADY = 'len(list(net.parameters())) == len(list(net.parameters()))'
 KINDS = 'sorted({type(p).__name__ for p in net.parameters()})'
 
 
-def listed(code: str) -> tuple[Probe, Probe]:
+def listed(code: str) -> tuple[Probe, ...]:
     """What parameters() lists, after code that makes `net` and the list `own`."""
-    return (Probe('listed', code, (COUNT, OWN, NUMBERS), 'parameters'),
+    equal = f'{code}\nfor p in own:\n    p.data = 0.5'
+    return (Probe('listed', code, (COUNT, OWN, NUMBERS, STEADY), 'parameters'),
+            Probe('listed equal', equal, (COUNT, OWN), 'parameters'),
             Probe('kinds', code, (KINDS,), 'parameters', required=False))  # fmt: skip
+
+
+def two(kind: str, arguments: str, parts: str) -> Probe:
+    """Two objects of a class, whose lists of parts have nothing in common."""
+    return Probe(
+        'two objects', f'one, other = {kind}({arguments}), {kind}({arguments})',
+        (f'len(one.{parts})',
+         f'{{*map(id, one.{parts})}}.isdisjoint(map(id, other.{parts}))'),
+        'made',
+    )  # fmt: skip
+
+
+def shared_parts() -> Mistake:
+    """shared-between-objects: a list of parts is that of all objects of the class."""
+
+    def fits(e: Evidence) -> bool:
+        length, apart = e.probes['two objects'].show
+        return shows('two objects', apart, False)(e) and wrong('two objects', length)(e)
+
+    return shared('shared-between-objects', fits, 'two objects')
+
+
+def changes_inputs(same: str) -> Mistake:
+    """changes-arguments: a call changes x. same: is a second call alike?"""
+    return named('changes-arguments', all_of(
+        right('again', same), wrong('again', 'x')), 'again')  # fmt: skip
 
 
 def listing() -> tuple[Mistake, ...]:
     """The mistakes of parameters() in the probes of listed()."""
     copies = all_of(right('listed', COUNT, NUMBERS), shows('listed', OWN, False))
     return (
+        shared('parameters-grow', shows('listed', STEADY, False), 'listed'),
         Mistake(
             'nested-list', _holds('list', 'tuple', 'generator'),
             Text('lists inside the list of parameters', '参数列表里还套着列表'),
@@ -50,6 +91,8 @@ def listing() -> tuple[Mistake, ...]:
         common('parameters-are-copies', copies, 'listed'),
         common('parameters-are-numbers', _holds('float'), 'listed'),
         shared('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
+        walking('visited-by-value', all_of(
+            right('listed'), wrong('listed equal', COUNT)), 'listed equal'),
     )  # fmt: skip
 
 
@@ -120,6 +163,22 @@ def shared(name: str, fits: Fits, probe: str) -> Mistake:
 
 
 SHARED = {
+    'parameters-grow': (
+        Text('each call of parameters() makes the list longer',
+             '每调用一次 parameters()，列表就变长一次'),
+        Text('`params = self.w` is a second name for the same list. What is in self.w '
+             'after something was appended to params?',
+             '`params = self.w` 只是给同一个列表起了第二个名字。往 params 里添加之后，'
+             'self.w 里有什么？'),
+    ),
+    'shared-between-objects': (
+        Text('two objects of the class share one list',
+             '同一个类的两个对象共用一个列表'),
+        Text('What stands in the body of a class, or is the default of an argument, is '
+             'made once, for all objects. Where does each get a list of its own?',
+             '写在类体里的、或作为默认参数的列表只创建一次，所有对象共用。'
+             '每个对象自己的列表应该在哪里创建？'),
+    ),
     'changes-between-calls': (
         Text('a second call gives something else', '第二次调用的结果不一样'),
         Text('A network that is asked twice gives the same answer. What is made '

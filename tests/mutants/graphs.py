@@ -400,6 +400,7 @@ REST = (
     ('out = self.c', 'out = Value(0.0)'),
     ('error * error', 'error'),
 )
+ZERO = '        for p in network.parameters():\n            p.grad = 0.0\n'
 FAULT = [
     fault('fault-still-there', (MASK, PLANTED), ('lr=0.01', 'lr=0.001')),
     fault('fault-still-there', (MASK, 'out.grad if out.grad > 0 else 0.0')),
@@ -416,7 +417,14 @@ FAULT = [
     fault('mask-of-both', (MASK, 'out.grad if self.data > 0 and out.grad > 0 else 0')),
     fault('gradient-lost', (MASK, '(out.data < 0) * out.grad')),
     fault('gradient-lost', (MASK, '0.0')),
+    fault('no-upstream', (MASK, '(out.data > 0) * 1.0')),
+    fault('no-upstream', (MASK, '1.0 if self.data > 0 else 0.0')),
+    fault('overwrite-grad', (f'self.grad += {MASK}', f'self.grad = {MASK}')),
     *(fault('something-else-broken', change) for change in REST),
+    fault('something-else-broken', ('node not in seen', 'node.data not in seen'),
+          ('seen.add(node)', 'seen.add(node.data)')),
+    fault('something-else-broken', (ZERO, ''),
+          ('losses.append(loss.data)\n', f'losses.append(loss.data)\n{ZERO}')),
 ]
 
 MUTANTS = [*LEAVES, *BACKWARD, *FAULT]

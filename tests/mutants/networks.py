@@ -108,6 +108,20 @@ NEURON = [
     *neuron('list-in-a-list', CALL, '        return (self.w * x + self.b).tanh()\n'),
     *neuron('sum-of-lists', LISTED, 'return sum([self.w, [self.b]])'),
     *neuron('activation-not-called', 'act.tanh()', 'act.tanh'),
+    *neuron('parameters-grow', LISTED,
+            'params = self.w\n        params.append(self.b)\n        return params',
+            'self.w += [self.b]\n        return self.w'),
+    *neuron('visited-by-value', LISTED,
+            'return list({p.data: p for p in self.w + [self.b]}.values())'),
+    Mutant('neuron', 'shared-between-objects', (
+        ('class Neuron:\n', 'class Neuron:\n    w = []\n\n'),
+        (f'self.w = {WEIGHTS}', f'self.w += {WEIGHTS}'))),
+    Mutant('neuron', 'shared-between-objects', (
+        ('self, nin):', 'self, nin, w=[]):'),
+        (f'self.w = {WEIGHTS}', f'w.extend({WEIGHTS})\n        self.w = w'))),
+    *neuron('changes-arguments', CALL, CALL.replace('        act = self.b',
+            '        for i in range(len(x)):\n            x[i] = 1.0 * x[i]\n'
+            '        x.append(1.0)\n        act = self.b')),
     *neuron('list-plus-value', LISTED, 'return self.w + self.b'),
 ]  # fmt: skip
 
@@ -194,6 +208,20 @@ LAYER = [
     *layer('tuple-slip', OUTPUTS, 'return [(neuron(x),) for neuron in self.neurons]'),
     *layer('list-in-a-list', OUTPUTS,
            'return [neuron([x]) for neuron in self.neurons]'),
+    Mutant('layer', 'parameters-grow', (
+        (f'self.neurons = {NEURONS}',
+         f'self.neurons = {NEURONS}\n        self.found = []'),
+        (ALL, COLLECT.replace('found = []', '').replace('found', 'self.found')))),
+    *layer('visited-by-value', ALL, COLLECT.replace(
+        'found.extend(neuron.parameters())',
+        'for p in neuron.parameters():\n'
+        '                if p.data not in [q.data for q in found]:\n'
+        '                    found.append(p)')),
+    Mutant('layer', 'shared-between-objects', (
+        ('class Layer:\n', 'class Layer:\n    neurons = []\n\n'),
+        (f'self.neurons = {NEURONS}', f'self.neurons.extend({NEURONS})'))),
+    *layer('changes-arguments', OUTPUTS, LOOP.replace('return out', 'x[:] = out\n'
+           '        return x')),
     *layer('list-plus-value', ALL, COLLECT.replace('found.extend(neuron.parameters())',
            'found = found + neuron.b')),
 ]  # fmt: skip
@@ -291,6 +319,19 @@ MLP = [
     *mlp('tuple-slip', 'sizes = [nin] + nouts',
          'sizes = [nin] + nouts\n        self.layers = [],\n'
          '        self.layers.append(0)'),
+    *mlp('parameters-grow', PARAMETERS, 'for layer in self.layers:\n'
+         '            self.found += layer.parameters()\n        return self.found\n'
+         '\n    found = []'),
+    *mlp('changes-arguments', RUN, '        for i, layer in enumerate(self.layers):\n'
+         '            y = layer(x)\n            x[:] = y\n        return y\n'),
+    *mlp('visited-by-value', PARAMETERS, 'ps = [p for layer in self.layers for p in '
+         'layer.parameters()]\n        numbers = [p.data for p in ps]\n        return '
+         '[p for i, p in enumerate(ps) if p.data not in numbers[:i]]'),
+    Mutant('mlp', 'shared-between-objects', (
+        ('class MLP:\n', 'class MLP:\n    layers = []\n\n'),
+        (MAKE, APPENDED.replace('        self.layers = []\n', '')
+         .replace('len(self.layers)', 'i').replace('for nout in', 'for i, nout in '
+         'enumerate(').replace('nouts:', 'nouts):')))),
     *mlp('list-plus-value', PARAMETERS, 'return [] + self.layers[0].neurons[0].b'),
 ]  # fmt: skip
 

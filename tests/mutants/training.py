@@ -55,6 +55,12 @@ MUTANTS = [
     of_loop('no-zero-grad', 'forward', 'backward', 'step', before=LECTURE['zero']),
     of_loop('no-zero-grad', zero='for p in model.parameters():\n    p.grad'),
     of_loop('no-zero-grad', zero='for p in model.parameters():\n    g = 0.0'),
+    of_loop('zeroed-too-late', 'forward', 'backward', 'step', 'zero'),
+    of_loop('zeroed-too-late', 'forward', 'backward', 'step',
+            step=f'{FOR_P}p.data -= lr * p.grad\n    p.grad = 0.0'),
+    of_loop('zeroed-too-late', zero='if step > 0:\n    for p in model.parameters():\n'
+            '        p.grad = 0.0'),
+    of_loop('only-w-and-b', zero='model.w.grad = model.b.grad = 0.0'),
     of_loop('zeroed-before-step', 'forward', 'backward', 'zero', 'step'),
     of_loop('zeroed-before-step', 'forward', 'backward', 'step',
             step=f'{FOR_P}p.grad = 0\n    p.data -= lr * p.grad'),
@@ -158,6 +164,11 @@ MUTANTS = [
     of_parameters('parameters-are-copies',
                   'return [Value(self.w.data), Value(self.b.data)]'),
     of_parameters('each-listed-twice', 'return [self.w, self.b, self.w]'),
+    Mutant('training_loop', 'parameters-grow', (
+        ('self.b = Value(b)\n', 'self.b = Value(b)\n        self.all = []\n'),
+        (PARAMETERS, indented('self.all += [self.w, self.b]\nreturn self.all', 8)))),
+    of_parameters('visited-by-value',
+                  'return list({p.data: p for p in (self.w, self.b)}.values())'),
     of_parameters('nested-list', 'return [[self.w], [self.b]]'),
     of_parameters('one-not-a-list', 'return self.w + self.b'),
 ]  # fmt: skip

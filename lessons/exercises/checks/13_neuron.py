@@ -13,12 +13,15 @@ from micrograd.check.mistakes import (
 )
 from micrograd.check.networks import (
     COUNT,
+    changes_inputs,
     count_is,
     listed,
     listing,
     no_return,
     shared,
+    shared_parts,
     slips,
+    two,
     weights,
 )
 
@@ -41,6 +44,7 @@ def probes(rng):
               'out = neuron([p * 2, q, r * r])\nout.backward()')  # fmt: skip
     start = 'neuron = Neuron(3)'
     return [
+        two('Neuron', '3', 'w'),
         Probe('made', start, MADE, 'made'),
         Probe('drawn', 'neuron = Neuron(50)', DRAWN, 'made'),
         Probe('output', call, ('out.data',), 'output'),
@@ -88,6 +92,7 @@ CHECK = Check(
     mistakes=(
         no_return(('nothing', 'out is None'),
                   ('nothing', 'neuron.parameters() is None')),
+        shared_parts(),
         *(slip for slip in slips() if slip.name != 'parameters-not-called'),
         Mistake(
             'activation-not-called',
@@ -246,6 +251,7 @@ CHECK = Check(
             Text('The sum goes over all inputs. Is it added to, or set anew in each '
                  'round?',
                  '求和要包括所有输入。每一轮是累加上去，还是重新赋值？')),
+        changes_inputs('out.data == again.data'),
         shared('changes-between-calls',
                shows('again', 'out.data == again.data', False), 'again'),
         common('bias-not-in-parameters', all_of(

@@ -11,12 +11,15 @@ from micrograd.check.mistakes import (
     wrong,
 )
 from micrograd.check.networks import (
+    changes_inputs,
     count_is,
     listed,
     listing,
     no_return,
     shared,
+    shared_parts,
     slips,
+    two,
     weights,
 )
 
@@ -34,6 +37,7 @@ def probes(rng):
     call = f'{given}out = layer({x})'
     own = '[p for n in layer.neurons for p in [*n.w, n.b]]'
     return [
+        two('Layer', '2, 3', 'neurons'),
         Probe('made', 'layer = Layer(2, 3)', (*MADE, OBJECTS), 'made'),
         Probe('one', 'layer = Layer(4, 1)\nout = layer([1.0, 2.0, 3.0, 4.0])',
               (*MADE, 'len(list(out))'), 'made'),
@@ -41,8 +45,8 @@ def probes(rng):
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'layer.parameters() is None', 'getattr(out, "data", None)'), 'output',
               False),
-        Probe('again', f'{call}\nagain = layer({x})',
-              ('[y.data for y in out] == [y.data for y in again]',), 'output'),
+        Probe('again', f'x = {x}\n{call}\nagain = layer(x)',
+              ('[y.data for y in out] == [y.data for y in again]', 'x'), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3 + out[2] * 4).backward()',
               (f'[p.grad for p in {own}]',), 'output'),
         *listed(f'{given}net, own = layer, {own}'),
@@ -69,6 +73,7 @@ CHECK = Check(
         no_return(('nothing', 'out is None'),
                   ('nothing', 'layer.parameters() is None')),
         *slips(),
+        shared_parts(),
         Mistake(
             'classes-for-neurons',
             raises('AttributeError', "type object 'Neuron' has no attribute"),
@@ -98,6 +103,7 @@ CHECK = Check(
                  '循环定义的是哪个名字？循环体里调用的又是哪一个？'),
             'output',
         ),
+        changes_inputs('[y.data for y in out] == [y.data for y in again]'),
         shared('changes-between-calls', shows(
             'again', '[y.data for y in out] == [y.data for y in again]', False
         ), 'again'),

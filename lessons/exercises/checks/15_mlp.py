@@ -12,12 +12,15 @@ from micrograd.check.mistakes import (
     wrong,
 )
 from micrograd.check.networks import (
+    changes_inputs,
     count_is,
     listed,
     listing,
     no_return,
     shared,
+    shared_parts,
     slips,
+    two,
     weights,
 )
 
@@ -39,6 +42,7 @@ def probes(rng):
     call = f'{cycle}{given(2, [2, 3, 2])}out = mlp({x})'
     own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
     return [
+        two('MLP', '2, [3, 1]', 'layers'),
         Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'),
               'made'),
         Probe('objects', 'mlp = MLP(3, [3, 3, 3])',
@@ -51,11 +55,12 @@ def probes(rng):
         Probe('single', f'{cycle}{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
         Probe('large', f'{given(3, [3, 1], number=3.0)}out = mlp({[*x, 1.5]})',
               (OUTPUTS,), 'output'),
-        Probe('again', f'{call}\nagain = mlp({x})',
-              ('[y.data for y in out] == [y.data for y in again]',), 'output'),
+        Probe('again', f'x = {x}\n{call}\nagain = mlp(x)',
+              ('[y.data for y in out] == [y.data for y in again]', 'x'), 'output'),
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3).backward()',
               (f'[p.grad for p in {own}]',), 'output'),
-        *listed(f'{cycle}{given(2, [3, 4, 2])}net, own = mlp, {own}'),
+        *listed(f'numbers = iter({weights(rng, 35)})\n'
+                f'{given(2, [3, 4, 2])}net, own = mlp, {own}'),
     ]  # fmt: skip
 
 
@@ -107,6 +112,7 @@ CHECK = Check(
                  '列表加列表得到更长的列表。nin 外面要加上什么？'),
         ),
         *slips(),
+        shared_parts(),
         Mistake(
             'changes-the-sizes', differs('made', 'sizes'),
             Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
@@ -197,6 +203,7 @@ CHECK = Check(
                  '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
             'output',
         ),
+        changes_inputs('[y.data for y in out] == [y.data for y in again]'),
         shared('changes-between-calls', shows(
             'again', '[y.data for y in out] == [y.data for y in again]', False
         ), 'again'),

@@ -35,7 +35,7 @@ class Parabola(Line):
         return [self.a, self.w, self.b]
 
 model = Parabola({a}, {w}, {b})
-train(model, {data}, {lr}, 1)
+train(model, {data}, {lr}, 2)
 """
 
 
@@ -52,6 +52,9 @@ def probes(rng):
         *(Probe(name, f'{line}data = {data}\ntrain(line, data, {lr}, {steps})',
                 ('line.w.data', 'line.b.data'), 'step' if steps == 1 else 'steps')
           for name, steps in (('one', 1), ('two', 2), ('three', 3))),
+        Probe('preloaded', f'{line}line.w.grad, line.b.grad = {xs[:2]}\n'
+              f'data = {data}\ntrain(line, data, {lr}, 2)',
+              ('line.w.data', 'line.b.data'), 'steps'),
         Probe('parabola', parabola, ('model.a.data', 'model.w.data', 'model.b.data'),
               'any model'),
         watch(w, b, data, lr),
@@ -321,6 +324,16 @@ CHECK = Check(
                         '        p.data -= lr * p.grad\n'))
             for i in (0, -1)
         )), 'one'),
+        Mistake(
+            'zeroed-too-late', all_of(*map(right, TRAINED), wrong('preloaded')),
+            Text('gradients from before train() spoil the first step',
+                 'train() 之前留下的梯度影响了第一步'),
+            Text('A parameter may hold a gradient already when train begins. Which '
+                 'line of your loop takes it away before backward() adds to it?',
+                 'train 开始时，参数里可能已经有梯度。在 backward() 往上累加之前，'
+                 '循环的哪一行把它清掉？'),
+            'preloaded',
+        ),
         Mistake(
             'one-parameter-zeroed', any_of(*(
                 like((ZERO, f'\n        model.parameters()[{i}].grad = 0.0\n'))

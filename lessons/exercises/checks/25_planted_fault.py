@@ -6,7 +6,7 @@ the upstream gradient and the data have different signs.
 
 from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.graphs import apart, lettered
-from micrograd.check.mistakes import all_of, any_of, right
+from micrograd.check.mistakes import all_of, any_of, common, right
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
          'down': ('b', ''), 'down, negative gradient': ('b', '-')}  # fmt: skip
@@ -14,6 +14,7 @@ SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
 
 def probes(rng):
     numbers = apart(rng, 'abck')
+    same = dict.fromkeys('abck', numbers['a'])
     g = round(rng.uniform(4, 6), 1)
     start = [round(rng.uniform(0.3, 0.9), 2) * sign for sign in (1, -1, 1, -1, 1, -1,
                                                                  1)]
@@ -27,7 +28,7 @@ def probes(rng):
                 f'out.grad = {sign}{g}\nout._backward()')  # fmt: skip
         return Probe(name, code, ('out.data', 'a.grad'), 'fault')
 
-    def graph(name, lines, show):
+    def graph(name, lines, show, numbers=numbers):
         return Probe(name, lettered(numbers, lines), show, 'engine')
 
     grads = ('a.grad', 'b.grad', 'c.grad')
@@ -41,6 +42,8 @@ def probes(rng):
         graph('order', 'h = a * b\nout = h + h * c\nout.backward()', grads),
         graph('order too', 'h = a * b\nout = h * c + h\nout.backward()', grads),
         graph('several', 's = a + a\nout = s * s + s\nout.backward()', ('a.grad',)),
+        graph('equal', 'out = a * b + c * k\nout.backward()', grads, same),
+        graph('again', 'out = a * b\nout.backward()\nout.backward()', grads[:2]),
         Probe('network', f'{network}out = network(0.7)\nout.backward()',
               ('out.data', '[p.grad for p in network.parameters()]'), 'network'),
         Probe('made', 'network = Network(40)',
@@ -49,7 +52,8 @@ def probes(rng):
                'len({p.data for p in network.parameters()})'), 'network'),
         Probe('loss', f'{network}loss = loss_of(network, samples)', ('loss.data',),
               'network'),
-        Probe('train', f'{network}losses = train(network, samples, lr=0.02, steps=4)',
+        Probe('train', f'{network}network.c.grad = 3.0\n'
+              'losses = train(network, samples, lr=0.02, steps=4)',
               ('losses', '[p.data for p in network.parameters()]'), 'network'),
     ]  # fmt: skip
 
@@ -59,13 +63,13 @@ def forward_changed(e):
     return any(not e.is_right(name, 'out.data') for name in SIGNS)
 
 
-def slopes(*expected):
+def slopes(*expected, arrives='10.0 + {} * out.grad'):
     """Fits if relu passes on these multiples of its upstream gradient."""
 
     def fits(e):
         for name, factor in zip(SIGNS, expected):
             arrived = e.yours(name, 'a.grad')
-            asked = e.ours(name, f'10.0 + {factor} * out.grad')
+            asked = e.ours(name, arrives.format(factor))
             if not isinstance(arrived, float) or abs(arrived - asked) > 1e-9:
                 return False
         return not forward_changed(e)
@@ -127,6 +131,8 @@ CHECK = Check(
                  '对正数 relu 什么也不改变。上游梯度应该通过多少？'),
             'up',
         ),
+        common('no-upstream', slopes(1, 1, 0, 0, arrives='10.0 + {}'), 'up'),
+        common('overwrite-grad', slopes(1, 1, 0, 0, arrives='{} * out.grad'), 'up'),
         Mistake(
             'something-else-broken',
             any_of(REPAIRED, forward_changed),
