@@ -5,7 +5,8 @@ its two operands. Write backward(), so that after root.backward() every Value th
 root is made of holds d root / d itself in `.grad`.
 
 Graphs can be 10,000 operations deep, and a Value may be used several times. A second
-call on the same root may do what you find sensible.
+call on the same root may do what you find sensible, and gradients from before the call
+may be kept, and added to, or reset.
 
     a, b = Value(3.0), Value(5.0)
     (a * b + a).backward()

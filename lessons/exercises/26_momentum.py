@@ -5,8 +5,8 @@ Every parameter has a velocity, 0 at first. In a step
     velocity = momentum * velocity + gradient
     parameter = parameter - lr * velocity
 
-Write `step`, and whatever it needs in `__init__`. self.lr may be given another value
-between two steps.
+Write `step`, and whatever it needs in `__init__`. Each parameter is in the list once;
+self.lr may be given another value between two steps.
 
     p = Value(1.0)
     optimiser = Momentum([p], lr=0.1, momentum=0.9)

@@ -10,7 +10,8 @@ division by 1 - beta ** t makes up for it. t is the number of the step, 1 in the
     v_hat = v / (1 - beta2 ** t)
     parameter = parameter - lr * m_hat / (sqrt(v_hat) + eps)
 
-Write `step`, and whatever it needs in `__init__`.
+Write `step`, and whatever it needs in `__init__`. Each parameter is in the list once;
+self.lr may be given another value between two steps.
 
     p = Value(1.0)
     optimiser = Adam([p], lr=0.1)

@@ -7,7 +7,8 @@ derivative of f. Write two functions:
 - newton_step(f, x): the next place. Where the curvature is not above 0 there is no
   valley: raise a ValueError.
 - newton(f, x, tolerance): the list of all places, x first. It ends when a step was
-  not longer than tolerance, and after 50 steps at the latest.
+  not longer than tolerance, and after 50 steps (51 places) at the latest. A ValueError
+  of one of the steps comes through.
 
 derivative(f, x, n) of the package gives the n-th derivative of f at x, a number.
 

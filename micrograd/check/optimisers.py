@@ -30,6 +30,7 @@ STEPS = {
     'steps': Text('several steps', '走多步'),
     'parameters': Text('several parameters', '多个参数'),
 }
+RATE = {'rate': Text('another learning rate', '改变学习率')}
 MOVES = 'first', 'steps'  # the probes of one parameter, as it is moved
 
 
@@ -72,6 +73,23 @@ def optimiser_probes(
         Probe('again', again, ('p.data', 'q.data'), 'parameters'),
         Probe('first again', first, ('p.data',), 'one', required=False),
     ]  # fmt: skip
+
+
+def rate_probe(
+    name: str, settings: dict[str, Any], one: float, other: float
+) -> Probe:
+    """Make two steps, with these gradients; lr is changed between them.
+
+    settings: the arguments of the optimiser besides the parameters, lr among them.
+    """
+    arguments = ''.join(f', {key}={value}' for key, value in settings.items())
+    code = (
+        f'{start(name, 3.7, arguments)}'
+        f'p.grad = {one}\noptimiser.step()\n'
+        f'optimiser.lr = {round(settings["lr"] / 4, 4)}\n'
+        f'p.grad = {other}\noptimiser.step()'
+    )
+    return Probe('rate', code, ('p.data',), 'rate')
 
 
 def start(name: str, p: float, arguments: str) -> str:
@@ -153,6 +171,11 @@ def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 
 TEXTS = {
+    'first-lr-kept': (
+        Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
+        Text('From where does your step take the learning rate?',
+             '更新参数时，你是从哪里取的学习率？'),
+    ),
     'rebinds-name': (
         Text('a local name is changed, not p.data',
              '改变的是局部变量，不是 p.data'),

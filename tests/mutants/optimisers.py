@@ -206,6 +206,8 @@ def of_adam(mistake, *changes, family=()):
 STEP = 'p.data = p.data - self.lr * '
 
 adam = [
+    of_adam('first-lr-kept', ('self.t = 0', 'self.t, self.rate = 0, lr'),
+            ('-= self.lr', '-= self.rate')),
     paper('no-bias-correction', m_hat='m_hat = m', v_hat='v_hat = v'),
     paper('correction-of-one-only', m_hat='m_hat = m'),
     paper('correction-of-one-only', v_hat='v_hat = v'),

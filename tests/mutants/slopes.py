@@ -324,6 +324,10 @@ NEWTON = [
     *newton('start-left-out', 'return places', 'return places[1:]'),
     *newton('always-from-the-start', APPEND, 'places.append(newton_step(f, x))'),
     *newton('tolerance-ignored', '<= tolerance', '<= 1e-9', '< 1e-12'),
+    *newton('state-kept', 'def newton(f, x, tolerance=1e-9):\n    places = [x]',
+            'def newton(f, x, tolerance=1e-9, places=[]):\n    places.append(x)'),
+    *newton('error-caught', f'        {APPEND}', f'        try:\n            {APPEND}\n'
+            '        except ValueError:\n            break'),
     *newton('never-stops-early', '            break', '            pass'),
     *newton('stops-too-early', BREAK, 'if places[-1] - places[-2] <= tolerance:'),
     *newton('stops-too-early', '            break\n    return',
@@ -368,6 +372,10 @@ UNBROADCAST = [
 """),
     *unbroadcast('one-new-axis-only', LEAD.replace('while', 'if') + ONES + END,
                  AT_ONCE.replace('axis=tuple(range(new))', 'axis=0 if new else ()')),
+    *unbroadcast('one-axis-of-length-1-only', LEAD + '''
+    if 1 in shape:
+        grad = grad.sum(axis=shape.index(1), keepdims=True)
+''' + END, LEAD + ONES + '            break\n' + END),
     *unbroadcast('trailing-axes-summed', LEAD.replace('axis=0', 'axis=-1') + ONES + END,
                  LEAD.replace('axis=0', 'axis=-1') + END),
     *unbroadcast('axis-lost', AT_ONCE.replace(', keepdims=True', ''),

@@ -45,6 +45,7 @@ def probes(rng):
         probe('one', rng, signed(rng, 1, 71, 199), bound, 'large'),
         probe('large', rng, large, bound, 'large'),
         probe('together', rng, single, bound, 'large'),
+        probe('equal', rng, [large[0], large[1], large[0]], bound, 'large'),
         probe('small', rng, small, bound, 'small'),
         probe('zero', rng, [0.0, 0.0], bound, 'zero'),
         probe('kept', rng, large, bound, 'kept'),

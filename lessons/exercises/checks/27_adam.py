@@ -4,11 +4,14 @@ from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.mistakes import all_of, any_of, raises, right, twin
 from micrograd.check.optimisers import (
     MOVES,
+    RATE,
     STEPS,
     mistakes_after,
     mistakes_before,
     moves,
+    of_step,
     optimiser_probes,
+    rate_probe,
     signed,
     start,
 )
@@ -25,6 +28,7 @@ def probes(rng):
               ('moves',), 'settings'),
         Probe('flat', start('Adam', 1.9, f', lr={lr}') + moves([0.0, 0.0]),
               ('moves',), 'settings'),
+        rate_probe('Adam', {'lr': lr}, *signed(rng, 2, 3, 29)),
     ]  # fmt: skip
 
 
@@ -55,7 +59,7 @@ SUM_M, SUM_V = 'self.beta1 * self.m[i] + g', 'self.beta2 * self.v[i] + g ** 2'
 
 CHECK = Check(
     title=Text('Adam', 'Adam 优化器'),
-    steps={**STEPS, 'settings': Text('other settings', '其他设置')},
+    steps={**STEPS, 'settings': Text('other settings', '其他设置'), **RATE},
     probes=probes,
     needs=('Adam.step',),
     mistakes=(
@@ -290,6 +294,9 @@ CHECK = Check(
                  '用别的 betas 或 eps 创建优化器时，什么应该随之改变？'),
             'settings',
         ),
+        of_step('first-lr-kept', all_of(right('steps'), twin(
+            ('self.m = ', 'self.rate = lr\n        self.m = '),
+            (MOVE, MOVE.replace('self.lr', 'self.rate')), probes=('rate',))), 'rate'),
         *mistakes_after(
             MOVE,
             (('self.m[i]', 'self.m[0]'), ('self.v[i]', 'self.v[0]')),

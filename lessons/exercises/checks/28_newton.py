@@ -1,7 +1,7 @@
 """Check of newton."""
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import stops_at
+from micrograd.check.graphs import stops_at, walking
 from micrograd.check.mistakes import (
     all_of,
     any_of,
@@ -22,6 +22,7 @@ def probes(rng):
                                                          (5.2, 7.9)))
     quartic = f'f = lambda x: x**4 / 4 + {p} * x**2 - {q} * x'
     cubic = f'f = lambda x: x**3 / 3 - {p} * x'
+    pit = f'f = lambda x: -(-x * x).exp()\nx = {rng.choice((0.57, 0.6, 0.63))}'
     twice = 'f = lambda x: abs(x)**1.5'
     return [
         Probe('step', f'{quartic}\nx = {x}', (STEP,), 'step'),
@@ -31,6 +32,7 @@ def probes(rng):
         Probe('exp', f'f = lambda x: x.exp() - {q} * x\nx = {x}', (STEP,), 'step'),
         Probe('hill', f'{cubic}\nx = -{x}', (STEP,), 'valley'),
         Probe('flat', f'f = lambda x: {p} * x\nx = {x}', (STEP,), 'valley'),
+        Probe('later', f'{pit}\nplaces = newton(f, x)', ('list(places)',), 'steps'),
         Probe('places', f'{cubic}\nx = {q}\nplaces = newton(f, x)',
               ('list(places)[:4]', 'list(places)[-1]', '5 < len(list(places)) < 12'),
               'steps'),
@@ -58,6 +60,12 @@ def places(old, new):
     """Fits a file whose list of places comes from the solution with a text replaced."""
     return all_of(right('step'), right('elsewhere'),
                   twin((old, new), probes=('places', 'length')))
+
+
+def starts_again(e):
+    """Does the list hold its first place twice? This walk never comes back to it."""
+    seen, ours = e.yours('length', 'list(places)'), e.right['length']['list(places)']
+    return isinstance(seen, list) and seen.count(ours[0]) > 1
 
 
 CHECK = Check(
@@ -220,6 +228,18 @@ CHECK = Check(
                  'start?',
                  '走完第一步你在哪里？第二步从哪里出发？'),
             'places',
+        ),
+        walking('state-kept', all_of(right('step'), starts_again), 'tolerance'),
+        Mistake(
+            'error-caught',
+            all_of(right('hill'), right('places'), wrong('later'),
+                   lambda e: isinstance(e.yours('later', 'list(places)'), list)),
+            Text('the ValueError of a later step is caught',
+                 '后面某一步的 ValueError 被拦下了'),
+            Text('The caller wants to know that there is no valley. What does `except` '
+                 'do with the news?',
+                 '调用者想知道这里没有谷底。`except` 把这个消息怎么样了？'),
+            'later',
         ),
         Mistake(
             'tolerance-ignored',

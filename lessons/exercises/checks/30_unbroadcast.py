@@ -40,6 +40,9 @@ def probes(rng):
         case('all', (2, 3), (1, 1), 'ones'),
         case('both', (2, 3, 4), (3, 1), 'both'),
         case('one left', (2, 3, 4), (1,), 'both'),
+        case('with ones', (2, 1, 3, 2), (3, 1), 'both'),
+        case('equal', (2, 3, 2), (1, 3, 2), 'ones'),
+        case('number', (), (), 'same'),
         case('same', (2, 3), (2, 3), 'same'),
         case('same ones', (2, 1), (2, 1), 'same'),
         Probe('empty', 'import numpy as np\n'
@@ -142,6 +145,20 @@ CHECK = Check(
             Text('(2, 3, 4) from (4,): how many axes are new? An `if` acts once.',
                  '从 (4,) 到 (2, 3, 4) 新增了几个轴？`if` 只执行一次。'),
             'several',
+        ),
+        Mistake(
+            'one-axis-of-length-1-only',
+            any_of(*(like(LEAD + f'if 1 in shape: grad = grad.sum(axis={axis}, '
+                          'keepdims=True)\n    ' + END)
+                     for axis in ('shape.index(1)',
+                                  'len(shape) - 1 - shape[::-1].index(1)'))),
+            Text('only one of the axes of length 1 is summed',
+                 '只对一个长度为 1 的轴求了和'),
+            Text('(2, 3, 4) from (1, 3, 1): along how many axes are there copies? '
+                 'What does shape.index(1) find, and where does `break` end a loop?',
+                 '从 (1, 3, 1) 到 (2, 3, 4)，沿几个轴有副本？shape.index(1) 找到的'
+                 '是哪一个？`break` 在哪里结束循环？'),
+            'two',
         ),
         Mistake(
             'trailing-axes-summed',
