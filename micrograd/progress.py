@@ -58,7 +58,7 @@ class Progress:
         filled = '#' * (BAR * done // self.total)
         line = f'[{filled:-<{BAR}}] {self._left(done)} left  {text}'
         # a line that wraps could not be written over
-        room = shutil.get_terminal_size().columns - 1
+        room = (shutil.get_terminal_size().columns or 80) - 1  # 0 is: unknown
         print('\r' + line[:room].ljust(room), end='', flush=True)
 
     def _left(self, done):

@@ -42,7 +42,8 @@ def write_summary(
     out: Path, results: Sequence[Result], chosen: Sequence[Exercise], lang: str
 ) -> None:
     """Write summary.md and summary.svg to a folder."""
-    head = ['exercise', *(say(lang, f'state {state}') for state in STATES), 'mistakes']
+    states = (say(lang, f'state {state}') for state in STATES)
+    head = [say(lang, 'an exercise'), *states, say(lang, 'mistakes')]
     rows = [head, ['---', *['---:'] * len(STATES), '---']]
     for exercise in chosen:
         states = count_states(results, exercise.name)
@@ -59,7 +60,10 @@ def write_summary(
 
 
 def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:
-    """Bars: how each exercise went, with its most common mistake beside it."""
+    """Bars: how each exercise went, with its most common mistake beside it.
+
+    In English: few computers have a font of matplotlib's with Chinese in it.
+    """
     from matplotlib.figure import Figure  # a check without a plot does not need it
 
     figure = Figure(figsize=(13, 1.6 + 0.45 * len(names)), layout='constrained')

@@ -121,9 +121,11 @@ TEXTS = {
     'see list': Text('All of them: python -m micrograd list',
                      '全部练习：python -m micrograd list'),
     # grading
-    'absent': Text('No file was handed in.', '没有提交文件。'),
+    'absent': Text('No file {file} was handed in.', '没有提交文件 {file}。'),
     'summary': Text('The exercises of {students} students',
                     '{students} 名学生的练习情况'),
+    'an exercise': Text('exercise', '练习'),
+    'mistakes': Text('mistakes', '错误'),
     'state passed': Text('passed', '通过'),
     'state failed': Text('failed', '有错'),
     'state broken': Text('broken', '无法运行'),
