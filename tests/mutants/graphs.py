@@ -156,6 +156,8 @@ LEAVES = [
                      .replace('seen.add(node)', 'seen.add(node.data)'),
             STACK.replace('found.append(node)', 'if all(node.data != v.data for v in '
                           'found): found.append(node)')),
+    *leaves('visited-by-label', STACK.replace('node not in', 'node._prev or node.label '
+            'not in').replace('seen.add(node)', 'seen.add(node.label)')),
     *leaves('right-to-left', STACK.replace('[::-1]', ''),
             RECURSIVE.replace('in node._prev:', 'in reversed(node._prev):')),
     *leaves('breadth-first', STACK.replace('pop()', 'pop(0)').replace('[::-1]', ''), """

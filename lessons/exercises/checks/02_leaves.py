@@ -16,6 +16,7 @@ from micrograd.check.mistakes import (
     right,
     shows,
     variant,
+    wrong,
 )
 
 # Python allows some 1,000 calls inside each other; and whoever remembers in a list what
@@ -72,6 +73,8 @@ def probes(rng):
         tree('shared node', 's + {d} * s', 'once', 's = a * b\n'),
         Probe('doubled', COUNTED, (FOUND, 'Counted.looks < 1000'), 'once'),
         tree('equal', '{a} * {b} + {c} * {d}', 'equal', numbers=same),
+        Probe('labels', f'a, b = Value({numbers["a"]}), Value({numbers["b"]})\n'
+              'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
         deep('deep', 'out + {a}'),
         deep('deep right', '{a} + out'),
     ]  # fmt: skip
@@ -208,6 +211,16 @@ CHECK = Check(
         walking('visited-by-value', all_of(
             right('sum'), right('both'), right('shared node'),
             any_list(lambda labels: len(labels) < 4, 'equal')), 'equal'),
+        Mistake(
+            'visited-by-label', all_of(right('sum'), right('both'), right('equal'),
+                                       wrong('labels')),
+            Text('two Values with the same label are taken for one',
+                 '标签相同的两个 Value 被当成了同一个'),
+            Text('Many Values have no label at all. What tells two objects apart even '
+                 'then?',
+                 '许多 Value 根本没有标签。这时靠什么区分两个对象？'),
+            'labels',
+        ),
         Mistake(
             'right-to-left', is_reversed,
             Text('the leaves come from right to left', '叶子节点是从右到左给出的'),
