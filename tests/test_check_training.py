@@ -154,6 +154,8 @@ class Adam(Optimiser):
     ('training_loop', LINE + """
 def train(model, data, lr, steps):
     params = list(model.parameters())
+    for p in params:
+        p.grad = 0.0
     for _ in range(steps):
         for x, y in data:
             ((model(x) - y) ** 2).backward()
