@@ -207,6 +207,18 @@ def test_results_for_gradescope(run, tmp_path):
     assert run('check', 'mul', '--json', 'mul.json', '--format', 'other')[0] == 2
 
 
+def test_autograders_take_the_names_and_places_that_grade_takes(run, tmp_path):
+    put(run, MUL.right)
+    inside = run.folder / 'week 1'
+    inside.mkdir()
+    (run.folder / '04_mul.py').rename(inside / 'mul.py')
+    results = tmp_path / 'results.json'
+    assert run('check', 'mul', 'add', '--json', str(results))[0] == 1
+    mul, add = json.loads(results.read_text('utf-8'))['tests']
+    assert mul['status'] == 'passed'
+    assert add['output'] == r'**No file 03\_add.py was handed in.**'
+
+
 @pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
 def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
     work = tmp_path / 'work'

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from micrograd.__main__ import main
 from micrograd.check import exercises
 from micrograd.check.grade import grade, grade_one
 from micrograd.check.process import Limits
@@ -80,7 +81,7 @@ def test_marks_feedback_and_summary(folder, tmp_path):
     pages = {p.stem: p.read_text('utf-8') for p in (out / 'feedback').iterdir()}
     assert pages.keys() == SCORES.keys()
     assert '(same-operand-twice)' in pages['bob']
-    assert 'No file was handed in.' in pages['nothing']
+    assert r'No file 04\_mul.py was handed in.' in pages['nothing']
     assert 'stopped after 1 seconds, in line 1' in pages['ann']
     summary = (out / 'summary.md').read_text('utf-8')
     [row] = [line for line in summary.splitlines() if line.startswith('| mul |')]
@@ -297,6 +298,13 @@ def test_a_folder_without_submissions_is_told(tmp_path):
         grade(tmp_path, tmp_path / 'out', **FAST)
 
 
+def test_what_lies_beside_the_submissions_is_told(folder, tmp_path, capsys):
+    out = str(tmp_path / 'out')
+    main(['grade', str(folder), '--only', 'mul', '--out', out, '--lang', 'en'])
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1].startswith('Not graded') and told[-1].endswith(': note.txt')
+
+
 @pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
 def test_an_interrupted_run_goes_on(folder, tmp_path):
     (folder / 'ann' / '04_mul.py').unlink()  # it would loop until the limit
@@ -360,6 +368,7 @@ def test_the_plot_names_the_commonest_mistake(folder, tmp_path):
     figure = plot_summary(grade(folder, tmp_path / 'out', **FAST), NAMES)
     told = [text.get_text().strip() for text in figure.axes[0].texts]
     assert len(told) == 2 and told[0] == 'SyntaxError (1)'
+    assert all(tick == int(tick) for tick in figure.axes[0].get_xticks())
 
 
 def test_a_dask_cluster_can_be_the_executor(folder, tmp_path):

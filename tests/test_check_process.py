@@ -41,7 +41,7 @@ def said(verdict, lang='en', exercise=MUL):
 BROKEN = {
     # the last line of the file: how what is said of it begins
     'x = (1 +': 'Python cannot read line {line} of your file',
-    '  x = 1': 'Python cannot read line {line} of your file',
+    '  x = 1': 'Line {line} of your file is indented wrongly',
     'x = （1）': 'Line {line} of your file has a sign that Python does not know: inv',
     'x =\u3000(1)': 'Line {line} of your file has a sign that Python does not know',
     'raise ValueError("invalid character")': 'ValueError in line {line} of your',
@@ -441,6 +441,26 @@ def test_feedback_never_steers_a_terminal_or_a_page(tmp_path):
     assert not {'`b`', '<script>', '$x$', '&lt;', '~~c~~'} & {*row.split()}
 
 
+def test_a_table_too_wide_for_the_terminal_is_set_in_lines(tmp_path):
+    source, line = inside(f'raise ValueError({"long and " * 20!r})')
+    told = blocks(MUL, verdict_of(tmp_path, source), 'en', 'mine.py')
+    wide, narrow = (for_terminal(told, lambda style, text: text, columns)
+                    for columns in (300, 60))  # fmt: skip
+    start = f'    yours  ValueError (line {line}): long and'
+    assert [text for text in wide if text.split() == ['yours', 'right']]
+    assert [text for text in narrow if text.startswith(start)]
+    assert '    right  runs' in narrow
+    tables = [text for text in narrow if 'long and' in text and '│' not in text]
+    assert len(tables) > 2 and max(map(len, tables)) <= 60
+
+
+def test_a_line_is_shown_with_its_indentation(tmp_path):
+    verdict = verdict_of(tmp_path, 'def f():\n    x = 1\n  return x\n')
+    rows = [row[0] for block in blocks(MUL, verdict, 'en', 'mine.py')
+            for row in block.rows]  # fmt: skip
+    assert '3 │   return x' in rows
+
+
 UNREADABLE = {
     'UTF-16': (SOLUTION.encode('utf-16'), 'Your file is not plain text in UTF-8:'),
     'zeros': (SOLUTION.encode() + b'\0', 'Your file is not plain text in UTF-8:'),
@@ -469,7 +489,8 @@ def test_lines_are_counted_as_python_does(start, tmp_path):
     source, _ = inside('1 / 0')
     (tmp_path / '04_mul.py').write_bytes((start + source).encode())
     told = blocks(MUL, judge(MUL, tmp_path / '04_mul.py'), 'en', 'mine.py')
-    assert any(row[0].endswith('│ 1 / 0') for block in told for row in block.rows)
+    shown = [row[0] for block in told for row in block.rows]
+    assert any(row.endswith('│         1 / 0') for row in shown)
 
 
 def test_a_loop_in_a_folder_of_any_name_is_found(tmp_path):

@@ -20,6 +20,7 @@ from micrograd.check.grade import grade
 from micrograd.check.gradescope import write_results
 from micrograd.check.judge import Verdict, judge
 from micrograd.check.picture import draw_example
+from micrograd.check.submissions import find_files, loose_files
 from micrograd.check.texts import say
 from micrograd.check.work import WORK, Work
 from micrograd.language import LANGUAGES, language
@@ -184,13 +185,12 @@ def _check_for_machines(
     desk: Desk, wanted: list[Exercise], path: Path, write: Callable[..., None]
 ) -> int:
     """Check what is there, without a copy of the stub or a note of progress."""
-    start, results = time.perf_counter(), []
-    for exercise in wanted:
-        file = desk.work.file(exercise)
-        if not file.exists():
-            results.append((exercise, Verdict('todo')))
-            continue
-        results.append((exercise, judge(exercise, file)))
+    start, files = time.perf_counter(), find_files(desk.work.folder, wanted)
+    results = [
+        (exercise, judge(exercise, files[exercise.name])
+         if exercise.name in files else Verdict('absent'))
+        for exercise in wanted
+    ]  # fmt: skip
     write(path, results, time.perf_counter() - start, desk.lang)
     passed = sum(verdict.status == 'passed' for _, verdict in results)
     desk.say('result', passed=passed, count=len(results))
@@ -287,6 +287,8 @@ def run_grade(desk: Desk, args: argparse.Namespace) -> int:
         desk.say('interrupted')
         return 130
     desk.say('graded', students=len(results), out=_near(out))
+    if loose := loose_files(folder):
+        desk.say('loose', files=', '.join(loose))
     return 0
 
 

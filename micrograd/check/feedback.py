@@ -43,6 +43,8 @@ def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[B
         said.append(_steps(exercise, verdict, lang))
     if verdict.status == 'todo':
         said.append(Block('title', say(lang, 'todo', file=file)))
+    elif verdict.status == 'absent':
+        said.append(Block('title', say(lang, 'absent', file=file)))
     elif verdict.status == 'passed':
         said.append(Block('title', say(lang, 'passed'), good=True))
     elif verdict.status == 'failed':
@@ -97,7 +99,7 @@ def _line_of(source: str, line: int | None) -> list[Block]:
     lines = source.split('\n')  # as Python counts: no form feeds, no U+2028
     if not isinstance(line, int) or not 0 < line <= len(lines):
         return []
-    return [_code(f'{line} │ {lines[line - 1].strip()}')]
+    return [_code(f'{line} │ {lines[line - 1].rstrip()}')]
 
 
 def _code(text: str) -> Block:
@@ -197,8 +199,10 @@ def _fault(
     # What is not UTF-8 was read as U+FFFD; in UTF-16 every other byte is 0.
     if not verdict.line and {'\0', UNKNOWN} & {*verdict.source}:
         return say(lang, 'no text', message=message)
-    if error in ('SyntaxError', 'IndentationError', 'TabError'):
-        error = 'SyntaxError' if verdict.line else 'SyntaxError without line'
+    if error == 'TabError':  # is an IndentationError
+        error = 'IndentationError'
+    if error == 'SyntaxError' and not verdict.line:
+        error = 'SyntaxError without line'
     foreign = re.match('invalid (non-printable )?character', message)
     if error == 'SyntaxError' and foreign:
         error = 'foreign sign'
@@ -206,8 +210,9 @@ def _fault(
         offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
         message = message.partition(' (unknown')[0]
         return say(lang, 'not offered', message=message, offers=offers, **values)
-    known = ('SyntaxError', 'SyntaxError without line', 'foreign sign', 'SystemExit',
-             'KeyboardInterrupt', 'MemoryError', 'FloodError', 'EOFError')
+    known = ('SyntaxError', 'SyntaxError without line', 'IndentationError',
+             'foreign sign', 'SystemExit', 'KeyboardInterrupt', 'MemoryError',
+             'FloodError', 'EOFError')
     key = error if error in known else 'shape'
     return say(lang, key, error=error, message=message, **values)
 
@@ -246,7 +251,7 @@ def _printed(printed: str, lang: str) -> list[Block]:
 
 
 def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
-    """Lay blocks out as lines of at most so many columns, code and tables aside."""
+    """Lay blocks out as lines of at most so many columns, code aside."""
     lines: list[str] = []
     for block in said:
         if block.kind == 'steps':
@@ -255,7 +260,7 @@ def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
         elif block.kind == 'code':
             lines += [f'    {row[0]}' for row in block.rows]
         elif block.kind == 'table':
-            lines += _table_lines(block.rows, paint)
+            lines += _table_lines(block.rows, paint, columns)
         else:
             style = {'text': '', 'hint': 'bold'}.get(block.kind, 'wrong')
             style = 'right' if block.good else style
@@ -265,8 +270,12 @@ def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
     return lines
 
 
-def _table_lines(rows: tuple[tuple[str, ...], ...], paint: Paint) -> list[str]:
+def _table_lines(
+    rows: tuple[tuple[str, ...], ...], paint: Paint, columns: int
+) -> list[str]:
     widths = [max(width(row[i]) for row in rows) for i in range(3)]
+    if len('    ' + '  ' + '  ') + sum(widths) > columns:
+        return _one_below_the_other(rows, paint, columns)
     lines = []
     for row in rows:
         name, yours, right = (pad(cell, n) for cell, n in zip(row, widths))
@@ -274,6 +283,23 @@ def _table_lines(rows: tuple[tuple[str, ...], ...], paint: Paint) -> list[str]:
         yours = paint('note' if is_heading else 'wrong', yours)
         right = paint('note' if is_heading else 'right', right)
         lines.append(f'    {name}  {yours}  {right}'.rstrip())
+    return lines
+
+
+def _one_below_the_other(
+    rows: tuple[tuple[str, ...], ...], paint: Paint, columns: int
+) -> list[str]:
+    """A table too wide for the terminal: its cells on lines of their own."""
+    (_, *heads), *body = rows
+    indent = 4 + max(map(width, heads)) + 2
+    lines = []
+    for name, *cells in body:
+        lines += [f'    {name}'] if name else []
+        for head, style, cell in zip(heads, ('wrong', 'right'), cells):
+            before = '    ' + paint('note', pad(head, indent - 6)) + '  '
+            for start, end in fold(cell, columns - indent):
+                lines.append(before + paint(style, cell[start:end]))
+                before = ' ' * indent
     return lines
 
 

@@ -162,11 +162,11 @@ def grade_one(
 def _mark(
     exercise: Exercise, text: bytes | None, folder: Path, lang: str, limits: Limits
 ) -> Mark:
-    if text is None:
-        return Mark(exercise.name, 'absent', '', say(lang, 'absent'))
     file = folder / exercise.stub.name
-    file.write_bytes(text)
-    verdict = judge(exercise, file, limits)
+    verdict = Verdict('absent')
+    if text is not None:
+        file.write_bytes(text)
+        verdict = judge(exercise, file, limits)
     said = blocks(exercise, verdict, lang, file.name)
     return Mark(exercise.name, verdict.status, _reason(verdict), as_markdown(said))
 

@@ -15,7 +15,7 @@ FORMULA = tuple('=+-@＝＋－＠')  # a text that begins like this, a spreadshe
 
 @dataclass(frozen=True)
 class Mark:
-    """What one file got: status as in Verdict, or 'absent'.
+    """What one file got: status as in Verdict.
 
     mistake: its name, or what broke the file, or '' for one that has no name.
     feedback: as Markdown.

@@ -43,13 +43,10 @@ def read_submissions(
     folder = Path(folder)
     if not folder.is_dir():
         raise FileNotFoundError(f'there is no folder {folder}')
-    homes = {}
-    for exercise in exercises:
-        homes[exercise.stub.name] = homes[f'{exercise.name}.py'] = exercise.name
+    homes = _homes(exercises)
     entries = [
         entry for entry in sorted(folder.iterdir())
-        if not entry.name.startswith(('.', '__'))
-        and (entry.is_dir() or _is_zip(entry))
+        if _is_submission(entry)
     ]  # fmt: skip
     if not entries:
         raise FileNotFoundError(
@@ -62,6 +59,35 @@ def read_submissions(
               else entry.name, homes)
         for entry in entries
     ]  # fmt: skip
+
+
+def find_files(folder: Path, exercises: Iterable[Exercise]) -> dict[str, Path]:
+    """The files of one student that count, by the name of their exercise."""
+    return _files(folder, _homes(exercises)) if folder.is_dir() else {}
+
+
+def _homes(exercises: Iterable[Exercise]) -> dict[str, str]:
+    """The name of an exercise, by the names that its file may have."""
+    homes = {}
+    for exercise in exercises:
+        homes[exercise.stub.name] = homes[f'{exercise.name}.py'] = exercise.name
+    return homes
+
+
+def loose_files(folder: Path) -> list[str]:
+    """The names of what lies beside the submissions, and is none."""
+    return sorted(
+        entry.name for entry in folder.iterdir()
+        if not _is_hidden(entry) and not _is_submission(entry)
+    )  # fmt: skip
+
+
+def _is_submission(entry: Path) -> bool:
+    return not _is_hidden(entry) and (entry.is_dir() or _is_zip(entry))
+
+
+def _is_hidden(entry: Path) -> bool:
+    return entry.name.startswith(('.', '__'))
 
 
 def _is_zip(entry: Path) -> bool:
@@ -77,16 +103,19 @@ def _read(entry: Path, student: str, homes: dict[str, str]) -> Submission:
 
 
 def _read_folder(folder: Path, homes: dict[str, str]) -> dict[str, bytes]:
+    return {
+        home: _start(path.open('rb')) for home, path in _files(folder, homes).items()
+    }
+
+
+def _files(folder: Path, homes: dict[str, str]) -> dict[str, Path]:
     found = {}
     for here, _, names in os.walk(folder, onerror=_give_up):
         for path in (Path(here, name) for name in names if name in homes):
             # A link could lead to the files of somebody else.
             if path.is_file() and not path.is_symlink():
                 found[PurePosixPath(path.relative_to(folder))] = path
-    return {
-        home: _start(found[path].open('rb'))
-        for home, path in _choose(found, homes).items()
-    }
+    return {home: found[path] for home, path in _choose(found, homes).items()}
 
 
 def _give_up(error: OSError) -> None:

@@ -65,6 +65,7 @@ def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:
     In English: few computers have a font of matplotlib's with Chinese in it.
     """
     from matplotlib.figure import Figure  # a check without a plot does not need it
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(13, 1.6 + 0.45 * len(names)), layout='constrained')
     axes = figure.add_subplot()
@@ -72,13 +73,15 @@ def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:
     left = [0] * len(names)
     for state, color in zip(STATES, COLORS):
         widths = [count[state] for count in states]
-        axes.barh(names, widths, left=left, color=color, label=state)
+        axes.barh(names, widths, left=left, color=color,
+                  label=say('en', f'state {state}'))
         left = [a + b for a, b in zip(left, widths)]
     for row, name in enumerate(names):
         [(mistake, count)] = count_mistakes(results, name).most_common(1) or [('', 0)]
         if count:
             axes.text(left[row], row, f'  {mistake} ({count})', va='center', size=13)
     axes.set_xlim(0, max([1, *left]) * 1.45)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.invert_yaxis()
     axes.tick_params(labelsize=14)
     axes.set_xlabel('students', size=15)

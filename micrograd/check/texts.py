@@ -41,6 +41,10 @@ TEXTS = {
                         'Python 读不懂你的文件的第 {line} 行：{message}'),
     'SyntaxError without line': Text('Python cannot read your file: {message}',
                                      'Python 读不懂你的文件：{message}'),
+    'IndentationError': Text(
+        'Line {line} of your file is indented wrongly: {message}. The lines of a block '
+        'begin in one column.',
+        '你的文件第 {line} 行缩进不对：{message}。同一个代码块的各行要从同一列开始。'),
     'foreign sign': Text(
         'Line {line} of your file has a sign that Python does not know: {message}. '
         'Is it a full-width one, or copied from a page? Type it again.',
@@ -133,6 +137,8 @@ TEXTS = {
     'state absent': Text('absent', '未提交'),
     'graded': Text('{students} students graded: {out}',
                    '已批改 {students} 名学生：{out}'),
+    'loose': Text('Not graded, since neither a folder nor a zip: {files}',
+                  '没有批改（既不是文件夹，也不是 zip）：{files}'),
     'interrupted': Text('Interrupted. The same command goes on from here.',
                         '已中断。再次运行同一命令即可继续。'),
     'result': Text('{passed} of {count} exercises passed',
