@@ -40,10 +40,10 @@ def time_checks() -> None:
     for name, exercise in EXERCISES.items():
         wrong = MUTANTS[name][0].of(exercise.right)
         times[name] = max(one_check(exercise, exercise.right),
-                          one_check(exercise, wrong))  # fmt: skip
+                          one_check(exercise, wrong))
     slowest = max(times, key=times.get)
     print(f'one check: median {statistics.median(times.values()):.2f} s, '
-          f'slowest {times[slowest]:.2f} s ({slowest})')  # fmt: skip
+          f'slowest {times[slowest]:.2f} s ({slowest})')
 
 
 def hand_in(name: str, chance: random.Random) -> str:
@@ -76,7 +76,7 @@ def time_grading(students: int) -> None:
     print(f'{students} students, {files} files: {seconds / 60:.1f} minutes, '
           f'{1000 * seconds / files:.0f} ms a file, '
           f'largest process {largest / 1024:.0f} MB, '
-          f'{sum(r.score for r in results)} passed')  # fmt: skip
+          f'{sum(r.score for r in results)} passed')
 
 
 if __name__ == '__main__':

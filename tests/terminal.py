@@ -41,7 +41,7 @@ class Terminal:
             start_new_session=True, env=environment(**env),
             # Ctrl-C goes to the program whose terminal this is.
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )  # fmt: skip
+        )
         self.seen = ''
 
     def type(self, keys):

@@ -31,7 +31,7 @@ def shell(tmp_path):
         environment = {**os.environ, 'PATH': path, **variables}
         environment.pop('PYTHONPATH', None)
         return subprocess.run(['bash', '-c', command], cwd=cwd, text=True,
-                              env=environment, capture_output=True)  # fmt: skip
+                              env=environment, capture_output=True)
 
     return shell
 
@@ -41,7 +41,7 @@ def test_gradescope_grades_a_submission(tmp_path, shell):
         [sys.executable, EXAMPLES / 'gradescope' / 'make_zip.py', 'add', 'mul'],
         cwd=tmp_path, env={**os.environ, 'PYTHONPATH': str(ROOT)},
         capture_output=True, text=True,
-    )  # fmt: skip
+    )
     assert made.returncode == 0, made.stderr
     home = tmp_path / 'autograder'
     for folder in ('source', 'submission', 'results'):
@@ -62,11 +62,11 @@ def test_gradescope_grades_a_submission(tmp_path, shell):
 def test_github_classroom_runs_each_step(tmp_path, shell):
     text = (EXAMPLES / 'github_classroom' / 'classroom.yml').read_text('utf-8')
     steps = re.findall(r'- id: (\w+)\n.*\n +with:\n +test-name: (\w+)\n'
-                       r' +command: (.+)\n', text)  # fmt: skip
+                       r' +command: (.+)\n', text)
     names = [name for name, _, _ in steps]
     assert names == text.split('runners: ')[1].strip().split(',') and len(names) == 5
     assert re.findall(r'([A-Z]+)_RESULTS: \$\{\{ steps\.(\w+)\.outputs\.result', text) \
-        == [(name.upper(), name) for name in names]  # fmt: skip
+        == [(name.upper(), name) for name in names]
     for part in ('micrograd', 'lessons/exercises'):  # the checked-out package
         shutil.copytree(ROOT / part, tmp_path / 'course' / part)
     (tmp_path / 'work').mkdir()

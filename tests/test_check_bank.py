@@ -20,7 +20,7 @@ def test_mutants_are_called_by_their_names(exercise):
     assert mutants, 'no mutant of this exercise'
     told = names_of([(wrong_of(m), exercise) for m in mutants])
     wrong = [(m.mistake, m.changes, name) for m, name in zip(mutants, told)
-             if name not in (m.mistake, *m.family)]  # fmt: skip
+             if name not in (m.mistake, *m.family)]
     assert wrong == []
 
 

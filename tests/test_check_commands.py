@@ -162,7 +162,7 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path):
     os.close(reading)
     command = [sys.executable, '-u', '-m', 'micrograd', 'list', '--folder']
     run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, stdout=writing,
-                         stderr=subprocess.PIPE)  # fmt: skip
+                         stderr=subprocess.PIPE)
     os.close(writing)
     assert (run.returncode, run.stderr) == (0, b'')
 
@@ -192,11 +192,11 @@ def test_results_for_gradescope(run, tmp_path):
     seconds = told.pop('execution_time')
     assert seconds > 0
     assert told == {'score': 1.0, 'output': said.strip(), 'output_format': 'text',
-                    'stdout_visibility': 'hidden'}  # fmt: skip
+                    'stdout_visibility': 'hidden'}
     assert [t['number'] for t in tests] == [str(n + 1) for n in range(len(ALL))]
     for test in tests:
         assert test.keys() == {'score', 'max_score', 'status', 'name', 'number',
-                               'output', 'output_format', 'visibility'}  # fmt: skip
+                               'output', 'output_format', 'visibility'}
         assert (test['score'], test['max_score']) in [(0.0, 1.0), (1.0, 1.0)]
         assert test['status'] == ('passed' if test['score'] else 'failed')
         assert (test['output_format'], test['visibility']) == ('md', 'visible')
@@ -229,7 +229,7 @@ def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
         [sys.executable, '-m', 'micrograd', 'watch', 'mul', '--lang', 'en', '--folder',
          str(work)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    )
     told = ''
     try:
         for part in ('(same-operand-twice)', 'Right. All of it.'):

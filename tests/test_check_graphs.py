@@ -193,7 +193,7 @@ def unbroadcast(grad, shape):
     numpy.add.at(out.reshape(-1), owner.reshape(-1), grad.reshape(-1))
     return out
 """),
-]  # fmt: skip
+]
 
 SLOPES = """
 def slopes(f, xs, h=1e-5):
@@ -242,7 +242,7 @@ def leaves(root):
     ('newton', exercises()['newton'].right.replace('range(50)', 'range(5)')),
     ('unbroadcast', exercises()['unbroadcast'].right.replace(
         'return grad', 'return abs(grad)')),
-]  # fmt: skip
+]
 
 
 def verdict(tmp_path, name, source):
@@ -275,7 +275,7 @@ TWO_MISTAKES = [
         'random.uniform(-1, 1)', 'random.random()').replace(
         'self.w + [self.b]', 'self.w.append(self.b)'),
      'no-return', 'neuron.parameters() is None'),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize('name, source, mistake, expression', TWO_MISTAKES)
@@ -308,7 +308,7 @@ def gradient_check(f, xs, rtol=0, atol=0):
 def test_a_second_backward_may_add_start_anew_or_fail(tmp_path):
     ways = ('', '        for v in topo: v.grad = 0.0 if v._prev else v.grad\n',
             '        for v in topo: v.grad = 0.0\n',
-            '        if self.grad: raise RuntimeError\n')  # fmt: skip
+            '        if self.grad: raise RuntimeError\n')
     for way in ways:
         method = TOPO.replace('        self.grad', f'{way}        self.grad')
         assert verdict(tmp_path, 'backward', BACKWARD + method).status == 'passed', way

@@ -110,7 +110,7 @@ class Neuron:
                 found.append(neuron.b)
         return found
 """),
-]  # fmt: skip
+]
 
 UNKNOWN = [
     ('neuron', changed('neuron', 'act.tanh()', 'act.tanh() * 0.5')),
@@ -122,7 +122,7 @@ UNKNOWN = [
     ('mlp', changed('mlp', 'nonlin=i != last)', 'nonlin=i != last and nin != 2)')),
     ('mlp', changed('mlp', '            x = layer(x)',
                     '            x = [2 * y for y in layer(x)]')),
-]  # fmt: skip
+]
 
 
 def verdict(tmp_path, name, source):
@@ -145,7 +145,7 @@ def test_unknown_mistakes_get_no_name(tmp_path, name, source):
 
 @pytest.mark.parametrize('name, build', [
     ('neuron', 'Neuron(3)'), ('layer', 'Layer(3, 2)'), ('mlp', 'MLP(3, [4, 2])'),
-])  # fmt: skip
+])
 def test_the_package_itself_cannot_do_it(tmp_path, name, build):
     found = verdict(tmp_path, name, f'from micrograd.nn import {build.split("(")[0]}\n')
     assert found.status == 'broken' and found.detail['error'] == 'ModuleNotFoundError'

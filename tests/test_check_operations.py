@@ -144,7 +144,7 @@ UNKNOWN = {
     'a product with 0 cut off': ('mul', ('        out =', (
         '        if other.data == 0:\n            return Value(0.0)\n        out ='))),
     'capped at six': ('relu', ('(self.data > 0)', '(0 < self.data < 6)')),
-}  # fmt: skip
+}
 
 
 def verdict_of(exercise: Exercise, program: str, folder):
@@ -185,7 +185,7 @@ def test_the_package_cannot_be_asked(program, tmp_path):
 @pytest.mark.parametrize('body', ['x.softplus()', 'Value(elementary.softplus(x.data))'])
 def test_nor_its_softplus(body, tmp_path):
     program = ('from micrograd import Value\nfrom micrograd import elementary\n'
-               f'def softplus(x):\n    return {body}\n')  # fmt: skip
+               f'def softplus(x):\n    return {body}\n')
     assert verdict_of(ALL['softplus'], program, tmp_path).status == 'failed'
 
 

@@ -101,7 +101,7 @@ def test_an_endless_loop_is_stopped_and_its_line_named(statement, tmp_path):
     'import sys; sys.exit(0)',
     'raise SystemExit("passed")',
     'exit_code = 0; raise KeyboardInterrupt',
-])  # fmt: skip
+])
 def test_exiting_with_success_does_not_pass(statement, tmp_path):
     source, _ = inside(statement)
     assert verdict_of(tmp_path, source).status == 'broken'
@@ -289,7 +289,7 @@ ATTACKS = {
         'while f:\n'
         '    if "run_probes" in f.f_globals: f.f_globals.clear()\n'
         '    f = f.f_back',
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize('name', ATTACKS)
@@ -317,7 +317,7 @@ HARMFUL = {
     'a function got again':
         'import os, sys\ndel sys.modules["posix"]\nimport posix\n'
         'posix.pidfd_open(os.getppid())',
-}  # fmt: skip
+}
 
 
 @POSIX
@@ -366,7 +366,7 @@ ODD = {  # what out.data is
     'a deep list': '[' * 50 + ']' * 50, 'half a character': '"\\ud800"',
     'a list that holds itself': '(lambda x: x.append(x) or x)([])',
     'not a number': 'float("nan")',
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize('name', ODD)
@@ -394,7 +394,7 @@ def test_whatever_a_file_shows_has_a_verdict(name):
             probe: {key: rng.choice(SEEN) if rng.random() < share else value
                     for key, value in shown.items()}
             for probe, shown in right.items()
-        }  # fmt: skip
+        }
         names = {need.partition('.')[0]: [need.partition('.')[2]]
                  for need in exercise.check.needs}
         report = Report('end', seen=seen, names=names)
@@ -411,7 +411,7 @@ FORGERIES = [
     '["seen", ["value", {"out.data": ' + '[' * 400 + ']' * 400 + '}]]',
     '["seen", ["unknown", {"code": {"error": "a", "message": "b", "line": 3}}]]',
     '["end", {"printed": []}]', '["end", null]',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize('told', FORGERIES)
@@ -445,7 +445,7 @@ def test_a_table_too_wide_for_the_terminal_is_set_in_lines(tmp_path):
     source, line = inside(f'raise ValueError({"long and " * 20!r})')
     told = blocks(MUL, verdict_of(tmp_path, source), 'en', 'mine.py')
     wide, narrow = (for_terminal(told, lambda style, text: text, columns)
-                    for columns in (300, 60))  # fmt: skip
+                    for columns in (300, 60))
     start = f'    yours  ValueError (line {line}): long and'
     assert [text for text in wide if text.split() == ['yours', 'right']]
     assert [text for text in narrow if text.startswith(start)]
@@ -457,7 +457,7 @@ def test_a_table_too_wide_for_the_terminal_is_set_in_lines(tmp_path):
 def test_a_line_is_shown_with_its_indentation(tmp_path):
     verdict = verdict_of(tmp_path, 'def f():\n    x = 1\n  return x\n')
     rows = [row[0] for block in blocks(MUL, verdict, 'en', 'mine.py')
-            for row in block.rows]  # fmt: skip
+            for row in block.rows]
     assert '3 │   return x' in rows
 
 
@@ -469,7 +469,7 @@ UNREADABLE = {
     'points': (b'x = x' + b'.a' * 100_000, 'Python cannot read your file: '
                'something is nested too deeply'),
     'an unknown encoding': (b'# coding: foo', 'Python cannot read your file: unknown'),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize('name', UNREADABLE)
@@ -507,7 +507,7 @@ DELEGATIONS = {
     'a loaded module': 'import sys\nmse = sys.modules["micrograd.losses"].mse',
     'past the parent': 'import importlib\n'
                        'mse = importlib.import_module("micrograd.losses").mse',
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize('name', DELEGATIONS)

@@ -191,7 +191,7 @@ def train(model, data, lr, steps):
             p.data -= lr * (p.grad - g)
         train(model, data, lr, steps - 1)
 """),
-]  # fmt: skip
+]
 
 UNKNOWN = [
     ('mse', """
@@ -265,7 +265,7 @@ def train(model, data, lr, steps):
         for p in model.parameters():
             p.data -= lr * p.grad
 """),
-]  # fmt: skip
+]
 
 
 def verdict(tmp_path, name, source):
@@ -303,7 +303,7 @@ def test_training_loop_takes_the_well_known_steps():
 @pytest.mark.parametrize('name, kind, expected', [
     ('momentum', 'Momentum', [.9, .71, .439]),
     ('adam', 'Adam', [.900000001, .800000002, .700000003]),
-])  # fmt: skip
+])
 def test_optimisers_take_the_steps_of_pytorch(name, kind, expected):
     names = solution(name)
     p = names['Value'](1.0)
@@ -325,7 +325,7 @@ def test_cross_entropy_has_the_well_known_values():
     assert loss.data == pytest.approx(2.1755153626167147, rel=1e-14)
     assert [x.grad for x in xs] == pytest.approx([
         .041772570515350445, .8390245074625319, .005653302662216329,
-        -.8864503806400986])  # fmt: skip
+        -.8864503806400986])
     large = [value(1000.0), value(0.0)]
     assert [cross_entropy(large, i).data for i in (0, 1)] == [0.0, 1000.0]
 
@@ -347,7 +347,7 @@ def test_cross_entropy_has_the_well_known_values():
     print(p.grad)
     model(1)
     raise ValueError''', 'nwnwrfe'),
-])  # fmt: skip
+])
 def test_watch_tells_what_happens_in_a_loop(tmp_path, body, expected):
     path = tmp_path / 'loop.py'
     source = f'{LINE}\ndef train(model, data, lr, steps):{body}'

@@ -52,7 +52,7 @@ def piped(path, *options, cwd=None, **env):
         [sys.executable, str(path), *options],
         stdin=subprocess.DEVNULL, capture_output=True, encoding='utf-8',
         env=environment(**env), cwd=cwd, timeout=60, check=False,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture

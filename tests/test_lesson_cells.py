@@ -58,7 +58,7 @@ def test_read_cells(lesson):
         '# c',
         '# %% lang="no mark of a text"',
         '# only a comment',
-    ])  # fmt: skip
+    ])
     cells = read_cells(lesson(text))
     assert [(c.is_text, c.first, c.mark, c.source, c.lang, c.ask) for c in cells] == [
         (True, 7, 5, ['a', 'b'], 'en', ''),
@@ -162,12 +162,12 @@ def test_render_text():
         '## A heading', 'A paragraph of', '  two lines.', '- an item', '- and another',
         '', '10. ten', '', '    x = 1   # code', '```python', '', 'y = 2   # fenced',
         '```', 'Which?', 'a) this', 'b) that', '#no heading',
-    ]  # fmt: skip
+    ]
     assert render_text(lines, 12) == [
         'A heading', '─' * 9, 'A paragraph', 'of two', 'lines.', '- an item',
         '- and', '  another', '', '10. ten', '', '    x = 1', '# code', '',
         'y = 2   #', 'fenced', 'Which?', 'a) this', 'b) that #no', '   heading',
-    ]  # fmt: skip
+    ]
 
 
 def test_render_a_heading_too_long_and_one_of_wide_characters():
@@ -210,7 +210,7 @@ def test_render_code_numbers_as_in_the_file_and_folds():
     assert render_code(9, ['if x:', '    y = 12345 - 6', '', 'z' * 9], 15) == [
         ' 9 │ if x:', '10 │     y =', '   │      12345', '   │       - 6', '11 │',
         '12 │ zzzzzzzzz',
-    ]  # fmt: skip
+    ]
     assert render_code(1, ['x  # 反向传播，就是'], 15) == [
         '1 │ x  # 反向传', '  │     播，就', '  │     是']
 

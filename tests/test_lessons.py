@@ -53,7 +53,7 @@ def test_runs_and_draws_its_pictures_and_answers_its_questions(lesson, tmp_path)
         stdin=subprocess.DEVNULL, capture_output=True, encoding='utf-8',
         env={**os.environ, 'PYTHONPATH': str(ROOT), 'PYTHONIOENCODING': 'utf-8'},
         cwd=elsewhere, timeout=300, check=False,
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.replace('\n', '').isprintable()
     promised = re.findall(r"image\('(.*?)'\)", lesson.read_text('utf-8'))

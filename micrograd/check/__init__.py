@@ -26,4 +26,4 @@ from micrograd.check.process import Limits
 __all__ = [
     'Check', 'Difference', 'Evidence', 'Exercise', 'Limits', 'Mistake', 'Probe',
     'Text', 'Verdict', 'exercises', 'judge',
-]  # fmt: skip
+]

@@ -23,7 +23,7 @@ def of_one(
     what belongs to this exercise alone.
     """
     return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SUMS, *GRAPH,
-            *last, *NAMES)  # fmt: skip
+            *last, *NAMES)
 
 
 def of_two(
@@ -31,4 +31,4 @@ def of_two(
 ) -> Mistakes:
     """The mistakes of an operation on two Values; parameters as in of_one()."""
     return (*RESULT, *values, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY,
-            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)  # fmt: skip
+            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)

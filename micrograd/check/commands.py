@@ -136,7 +136,7 @@ def run_check(desk: Desk, args: argparse.Namespace) -> int:
         desk.say('all solved', count=len(desk.exercises))
         return 0
     verdicts = [check_one(desk, exercise, args.picture)
-                for exercise in wanted or [desk.find(None)]]  # fmt: skip
+                for exercise in wanted or [desk.find(None)]]
     return int(any(verdict.status != 'passed' for verdict in verdicts))
 
 
@@ -163,7 +163,7 @@ def _print_heading(desk: Desk, exercise: Exercise) -> None:
     count, solved = len(desk.exercises), desk.solved()
     number = list(desk.exercises).index(exercise.name) + 1
     bar = ''.join('█' if desk.work.is_solved(e) else '░'
-                  for e in desk.exercises.values())  # fmt: skip
+                  for e in desk.exercises.values())
     print(bar, say(desk.lang, 'solved', solved=solved, count=count))
     place = say(desk.lang, 'exercise', number=number, count=count)
     title = getattr(exercise.check.title, desk.lang)
@@ -190,7 +190,7 @@ def _check_for_machines(
         (exercise, judge(exercise, files[exercise.name])
          if exercise.name in files else Verdict('absent'))
         for exercise in wanted
-    ]  # fmt: skip
+    ]
     write(path, results, time.perf_counter() - start, desk.lang)
     passed = sum(verdict.status == 'passed' for _, verdict in results)
     desk.say('result', passed=passed, count=len(results))
@@ -245,7 +245,7 @@ def run_list(desk: Desk, args: argparse.Namespace) -> int:
         told = pad(say(desk.lang, state), max(width(say(desk.lang, s)) for s in
                                               ('not begun', 'begun', 'done')))
         print(exercise.stub.stem[:2], desk.paint(style, mark),
-              f'{exercise.name:{longest}}', desk.paint(style, told), title)  # fmt: skip
+              f'{exercise.name:{longest}}', desk.paint(style, told), title)
     print()
     desk.say('solved', solved=desk.solved(), count=len(desk.exercises))
     return 0

@@ -349,4 +349,4 @@ NAMES = {
         Text('The chain rule multiplies. What have you put below the fraction line?',
              '链式法则是相乘。你在分母里写了什么？'),
     ),
-}  # fmt: skip
+}

@@ -73,7 +73,7 @@ def shown_by(
         agree(e.yours(probe, expression),
               ours[probe].get('code', ours[probe].get(expression)))
         for probe in probes
-    )  # fmt: skip
+    )
 
 
 # --- candidates for any operation ---------------------------------------------------
@@ -160,7 +160,7 @@ def tie(of_a: float, of_b: float) -> Fits:
         up = e.ours('tie', 'out.grad')
         otherwise = all(e.is_right(probe) for probe in WHERE)
         return otherwise and agree(e.yours('tie', 'a.grad'), of_a * up) and agree(
-            e.yours('tie', 'b.grad'), of_b * up)  # fmt: skip
+            e.yours('tie', 'b.grad'), of_b * up)
 
     return fits
 
@@ -205,7 +205,7 @@ ANY = (
     derivative('own-grad-for-upstream', from_own_gradient),
     common('no-upstream', any_of(
         no_upstream, any_operation(lambda local, up, out: local)), 'upstream'),
-)  # fmt: skip
+)
 SWAPPED = derivative('swapped-operands', swapped)
 UNCHANGED = derivative('no-local-gradient', any_operation(lambda local, up, out: up))
 OUTPUT = derivative('output-for-local', any_operation(lambda local, up, out: out * up))

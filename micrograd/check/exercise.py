@@ -121,7 +121,7 @@ def exercises() -> dict[str, Exercise]:
         found[name] = Exercise(
             name, stub, EXERCISES / 'checks' / stub.name,
             EXERCISES / 'solutions' / stub.name,
-        )  # fmt: skip
+        )
     if not found:
         raise FileNotFoundError(
             f'no exercises in {EXERCISES}: they come with a clone of the project, '

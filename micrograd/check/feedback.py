@@ -115,7 +115,7 @@ def _cleaned(block: Block) -> Block:
     return replace(
         block, text=printable(block.text),
         rows=tuple(tuple(map(printable, row)) for row in block.rows),
-    )  # fmt: skip
+    )
 
 
 def printable(text: str) -> str:
@@ -173,7 +173,7 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
         'line': verdict.line or '?', 'seconds': verdict.limits.seconds,
         'megabytes': verdict.limits.megabytes,
         'in_line': say(lang, 'in line', line=verdict.line) if verdict.line else '',
-    }  # fmt: skip
+    }
     if verdict.broken == 'fault':
         text = _fault(exercise, verdict, values, lang)
     elif verdict.broken == 'missing':
@@ -220,7 +220,7 @@ def _fault(
 def _missing(
     exercise: Exercise, missing: list[str], names: dict[str, list[str] | None],
     lang: str,
-) -> str:  # fmt: skip
+) -> str:
     """Name what is missing, and what may be meant for it."""
     text = say(lang, 'missing', names=', '.join(missing))
     there = {name for name in names if not name.startswith('_')}
@@ -256,7 +256,7 @@ def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
     for block in said:
         if block.kind == 'steps':
             lines += [f'  {paint(style, MARKS[style])} {name}'
-                      for style, name in block.rows]  # fmt: skip
+                      for style, name in block.rows]
         elif block.kind == 'code':
             lines += [f'    {row[0]}' for row in block.rows]
         elif block.kind == 'table':
@@ -265,7 +265,7 @@ def for_terminal(said: list[Block], paint: Paint, columns: int) -> list[str]:
             style = {'text': '', 'hint': 'bold'}.get(block.kind, 'wrong')
             style = 'right' if block.good else style
             lines += [paint(style, block.text[start:end])
-                      for start, end in fold(block.text, columns)]  # fmt: skip
+                      for start, end in fold(block.text, columns)]
         lines.append('')
     return lines
 
@@ -309,7 +309,7 @@ def as_markdown(said: list[Block]) -> str:
     for block in said:
         if block.kind == 'steps':
             parts.append('\n'.join(f'- {MARKS[style]} {name}'
-                                   for style, name in block.rows))  # fmt: skip
+                                   for style, name in block.rows))
         elif block.kind == 'code':
             # Longer than any fence inside, so that a student's text cannot end it.
             code = '\n'.join(row[0] for row in block.rows)

@@ -76,7 +76,7 @@ def grade(
     write_marks(out / 'marks.csv', results, chosen)
     for result in results:
         _write(out / 'feedback' / f'{_file_name(result.student)}.md',
-               _page(result, chosen, lang))  # fmt: skip
+               _page(result, chosen, lang))
     write_summary(out, results, chosen, lang)
     return results
 
@@ -84,7 +84,7 @@ def grade(
 def _run(
     todo: Sequence[Submission], chosen: Sequence[Exercise], lang: str, limits: Limits,
     executor: Executor | None,
-) -> Iterator[Result]:  # fmt: skip
+) -> Iterator[Result]:
     """Yield each result as it is ready; without an executor, on all cores."""
     if executor is None:
         yield from _run_on_all_cores(todo, chosen, lang, limits)

@@ -20,7 +20,7 @@ def lettered(numbers: dict[str, float], code: str, labels: bool = False) -> str:
     return ''.join(
         f'{name} = Value({numbers[name]}, label={name!r})\n' if labels else
         f'{name} = Value({numbers[name]})\n' for name in used
-    ) + code  # fmt: skip
+    ) + code
 
 
 def apart(
@@ -94,4 +94,4 @@ WALKS = {
              'found=[] 这样的默认值只在 Python 读到 def 时创建一次，全局列表也会一直'
              '保留。新的列表应该在哪里创建？'),
     ),
-}  # fmt: skip
+}

@@ -57,13 +57,13 @@ def guard(path: str, private: Sequence[str], results: int) -> None:
     sys.addaudithook(_hook(
         path, (os.getcwd() + os.sep, os.devnull), _both_ways(python),
         _both_ways([*private, *installed]), frozenset([*FORBIDDEN, *events]), results,
-    ))  # fmt: skip
+    ))
 
 
 def _both_ways(folders: Sequence[str]) -> tuple[str, ...]:
     """The beginnings of the paths of all that is in these folders, links or not."""
     return tuple(name(folder) + os.sep for folder in folders
-                 for name in (os.path.abspath, os.path.realpath))  # fmt: skip
+                 for name in (os.path.abspath, os.path.realpath))
 
 
 def _close_silent_ways() -> list[str]:
@@ -86,7 +86,7 @@ def _announce(event: str) -> Callable[..., None]:
 def _hook(
     path: str, own: tuple[str, ...], readable: tuple[str, ...],
     closed: tuple[str, ...], forbidden: frozenset[str], results: int,
-) -> Callable[[str, tuple], None]:  # fmt: skip
+) -> Callable[[str, tuple], None]:
     """The hook. All that it uses are its own, constant, arguments.
 
     The file could replace what the hook looks up elsewhere, even `type`, and could
@@ -100,7 +100,7 @@ def _hook(
         results=results, modules=sys.modules, get=dict.get, kind=type, number=int,
         text=str, binary=bytes, get_frame=sys._getframe, write=os.write,
         leave=os._exit, quote=json.encoder.encode_basestring_ascii,
-    ):  # fmt: skip
+    ):
         target = args[0] if args else ''
         if kind(target) is binary:
             target = target.decode('utf-8', 'surrogateescape')

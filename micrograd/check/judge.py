@@ -116,7 +116,7 @@ class Evidence:
             difference.expression in expressions or not expressions
             or difference.expression == 'code'
             for difference in self.differences(probe)
-        )  # fmt: skip
+        )
 
     def differences(self, probe: str) -> list[Difference]:
         """Where a probe does not show what it shows of the solution."""
@@ -130,7 +130,7 @@ class Evidence:
         return [
             Difference(self.probes[probe], *pair)
             for pair in pairs if not agree(pair[1], pair[2])
-        ]  # fmt: skip
+        ]
 
     @functools.cached_property
     def failed(self) -> list[Difference]:
@@ -139,7 +139,7 @@ class Evidence:
             difference
             for name, probe in self.probes.items() if probe.required
             for difference in self.differences(name)
-        ]  # fmt: skip
+        ]
 
     def behaves_like(self, program: str, *probes: str) -> bool:
         """Does another program, one of ours, show the same in these or all probes?"""
@@ -174,7 +174,7 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
     report = observe(
         path, probes, uses=exercise.check.uses, without=exercise.check.without,
         limits=limits,
-    )  # fmt: skip
+    )
     verdict = _verdict(Evidence(exercise, source, probes, report))
     return replace(verdict, source=source, printed=report.printed, limits=limits)
 

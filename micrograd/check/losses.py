@@ -72,9 +72,9 @@ def all_apart(
         (eval(expression, scope), mistake)
         for mistake, expressions in {'': [right], **candidates}.items()
         for expression in expressions
-    )  # fmt: skip
+    )
     return all(one == other or b - a > 1e-3
-               for (a, one), (b, other) in zip(told, told[1:]))  # fmt: skip
+               for (a, one), (b, other) in zip(told, told[1:]))
 
 
 def plain_values(numbers: list[float]) -> list[SimpleNamespace]:
@@ -145,7 +145,7 @@ class BatchLoss:
         """A batch, drawn again until each mistake gives a loss of its own there."""
         right = self._of_n(f'sum({self.costs(self.cost)}) / n')
         wrong = {mistake: [*map(self._of_n, losses)]
-                 for mistake, losses in self.losses().items()}  # fmt: skip
+                 for mistake, losses in self.losses().items()}
         while True:
             inputs, targets = batch()
             names = {self.inputs: plain_values(inputs), self.targets: targets}
@@ -178,13 +178,13 @@ class BatchLoss:
     def losses(self) -> dict[str, tuple[str, ...]]:
         """What mistakes make of the loss: expressions of n, the number of samples."""
         sums = {mistake: [f'sum({self.costs(cost)})' for cost in costs]
-                for mistake, costs in self.wrong_costs.items()}  # fmt: skip
+                for mistake, costs in self.wrong_costs.items()}
         return {
             **self._wrong_means(),
             **{mistake: (*(f'{s} / n' for s in totals), *totals)
                for mistake, totals in sums.items()},
             **self.wrong_losses,
-        }  # fmt: skip
+        }
 
     def _wrong_means(self) -> dict[str, tuple[str, ...]]:
         """The mistakes in what is done to right costs."""
@@ -206,7 +206,7 @@ class BatchLoss:
             'mean-inside-loop': (
                 f'sum(c / n ** (n - i) for i, c in enumerate({costs}))',
             ),
-        }  # fmt: skip
+        }
 
     def mistakes_before(self) -> tuple[Mistake, ...]:
         """The mistakes that show in faults and kinds of results."""
@@ -220,7 +220,7 @@ class BatchLoss:
             all_of(right('batch'), formula(f'loss.data * len({self.targets}) / {n}',
                                            'loss.data', 'more'))
             for n in (4, 5)
-        ))  # fmt: skip
+        ))
         equal = all_of(*map(right, ('one', 'batch', 'more', 'gradient')),
                        wrong('equal'), lambda e: e.fault('equal') is None)
         return (
@@ -228,7 +228,7 @@ class BatchLoss:
             *(named(mistake, self.gives(mistake), 'batch')
               for mistake in self._wrong_means()),
             common('position-by-value', equal, 'equal'),
-        )  # fmt: skip
+        )
 
 
 def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
@@ -251,7 +251,7 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
             raises('AttributeError', "'(float|int)' object has no attribute '(?!data)",
                    value),
         ), 'gradient'),
-    )  # fmt: skip
+    )
 
 
 def _is_number(probe: str) -> Fits:
@@ -406,4 +406,4 @@ TEXTS = {
         Text('The loss has to be 0 where prediction and target are equal. Is yours?',
              '预测值与目标值相等时，损失应该是 0。你的是吗？'),
     ),
-}  # fmt: skip
+}

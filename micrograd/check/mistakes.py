@@ -253,4 +253,4 @@ COMMON = {
              'network. Which objects does training need?',
              '数没有梯度，改变它也不会影响网络。训练需要的是什么对象？'),
     ),
-}  # fmt: skip
+}

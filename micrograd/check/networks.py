@@ -45,7 +45,7 @@ def listed(code: str) -> tuple[Probe, ...]:
     equal = f'{code}\nfor p in own:\n    p.data = 0.5'
     return (Probe('listed', code, (COUNT, OWN, NUMBERS, STEADY), 'parameters'),
             Probe('listed equal', equal, (COUNT, OWN), 'parameters'),
-            Probe('kinds', code, (KINDS,), 'parameters', required=False))  # fmt: skip
+            Probe('kinds', code, (KINDS,), 'parameters', required=False))
 
 
 def two(kind: str, arguments: str, parts: str) -> Probe:
@@ -55,7 +55,7 @@ def two(kind: str, arguments: str, parts: str) -> Probe:
         (f'len(one.{parts})',
          f'{{*map(id, one.{parts})}}.isdisjoint(map(id, other.{parts}))'),
         'made',
-    )  # fmt: skip
+    )
 
 
 def shared_parts() -> Mistake:
@@ -71,7 +71,7 @@ def shared_parts() -> Mistake:
 def changes_inputs(same: str) -> Mistake:
     """changes-arguments: a call changes x. same: is a second call alike?"""
     return named('changes-arguments', all_of(
-        right('again', same), wrong('again', 'x')), 'again')  # fmt: skip
+        right('again', same), wrong('again', 'x')), 'again')
 
 
 def listing() -> tuple[Mistake, ...]:
@@ -93,7 +93,7 @@ def listing() -> tuple[Mistake, ...]:
         shared('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
         walking('visited-by-value', all_of(
             right('listed'), wrong('listed equal', COUNT)), 'listed equal'),
-    )  # fmt: skip
+    )
 
 
 def _holds(*kinds: str) -> Fits:
@@ -154,7 +154,7 @@ SLIPS = (
      Text('a method is named, but not called', '只写了方法名，没有调用'),
      Text('`neuron.parameters` is the method itself. What makes it run?',
           '`neuron.parameters` 只是方法本身。怎样才能让它运行？')),
-)  # fmt: skip
+)
 
 
 def shared(name: str, fits: Fits, probe: str) -> Mistake:
@@ -217,7 +217,7 @@ SHARED = {
              'and how many weights has each?',
              '神经元的每个输入对应一个权重。一共有几个神经元？每个神经元有几个权重？'),
     ),
-}  # fmt: skip
+}
 
 
 def no_return(*shown: tuple[str, str]) -> Mistake:
@@ -226,4 +226,4 @@ def no_return(*shown: tuple[str, str]) -> Mistake:
         raises('TypeError', "'NoneType' object is not (iterable|subscriptable)"),
         raises('AttributeError', "'NoneType' object has no attribute"),
         *(shows(probe, expression, True) for probe, expression in shown),
-    ))  # fmt: skip
+    ))

@@ -120,7 +120,7 @@ def experiments(
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
               (*grads, *data), 'sum'),
-    ]  # fmt: skip
+    ]
 
 
 def _extremes(
@@ -145,7 +145,7 @@ def _of_one(operation: str, start: str, up: float, down: float) -> list[Probe]:
               ('a.grad',), 'sum'),
         Probe('chain', f'{start}\nh = {p}\nout = {out}\n{sent(up)}',
               ('a.grad', 'h.grad'), 'graph'),
-    ]  # fmt: skip
+    ]
 
 
 def _of_two(
@@ -164,7 +164,7 @@ def _of_two(
               grads, 'sum'),
         Probe('left', f'{c}\nh = {h}\nout = {left}\n{sent(up)}', grads, 'graph'),
         Probe('right', f'{c}\nh = {h}\nout = {right}\n{sent(up)}', grads, 'graph'),
-    ]  # fmt: skip
+    ]
 
 
 def beside_numbers(
@@ -183,7 +183,7 @@ def beside_numbers(
     low, high = number
     whole, real = rng.randint(int(low) + 1, int(high)), draw(rng, low + 0.1, low + 0.9)
     plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
-             **{str(n): n for n in special}}  # fmt: skip
+             **{str(n): n for n in special}}
 
     def defined(side: str, n: float) -> bool:
         return n != 0 or side == 'l' or '/' not in operation
@@ -194,7 +194,7 @@ def beside_numbers(
 
         h = operation.format('a', 'b')
         chain = (f'h = {h}\nk = {call("h", real)}\nl = {call("k", whole)}\n'
-                 f'out = {call("l", special[-1])}')  # fmt: skip
+                 f'out = {call("l", special[-1])}')
         return [
             *(Probe(f'{kind} {where}',
                     f'{start}\na.grad = {held}\nout = {call("a", n)}\n{sent(up)}',
@@ -205,7 +205,7 @@ def beside_numbers(
             Probe(f'twice {where}',
                   f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
                   f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
-        ]  # fmt: skip
+        ]
 
     words = {'r': 'on the right', 'l': 'on the left'}
     return [probe for side in sides for probe in on(side, words[side])]
@@ -217,14 +217,14 @@ def around_corner(
     """Value and gradient at 0, where there is a corner, and close by on either side."""
     up, held = draw(rng, 3, 5), draw(rng, 100, 200)
     points = {'corner': 0.0, 'right of the corner': draw(rng, 0.2, 0.4),
-              'left of the corner': draw(rng, -0.4, -0.2)}  # fmt: skip
+              'left of the corner': draw(rng, -0.4, -0.2)}
     out = f'out = {operation.format("a")}\n{sent(up)}'
     return [
         *(Probe(name, f'a = Value({x})\n{out}', ('out.data', 'a.grad'), step)
           for name, x in points.items()),
         Probe('preloaded corner', f'a = Value(0.0)\na.grad = {held}\n{out}',
               ('a.grad',), 'sum'),
-    ]  # fmt: skip
+    ]
 
 
 def results_as_operands(
@@ -271,4 +271,4 @@ def sent(gradient: float) -> str:
 def both_sent(first: float, second: float) -> str:
     """The lines that send a gradient back from p, then one from q."""
     return (f'p.grad, q.grad = {first}, {second}\n'
-            'run_backward(p)\nrun_backward(q)')  # fmt: skip
+            'run_backward(p)\nrun_backward(q)')

@@ -60,7 +60,7 @@ def optimiser_probes(
         '    {step}'
     )
     two = both.format(make=f'optimiser = {name}([p, q]{arguments})\n',
-                      step='optimiser.step()')  # fmt: skip
+                      step='optimiser.step()')
     again = both.format(
         make=f'first = {name}([p]{arguments})\nsecond = {name}([q]{arguments})\n',
         step='first.step(), second.step()',
@@ -72,7 +72,7 @@ def optimiser_probes(
         Probe('two', two, ('p.data', 'q.data'), 'parameters'),
         Probe('again', again, ('p.data', 'q.data'), 'parameters'),
         Probe('first again', first, ('p.data',), 'one', required=False),
-    ]  # fmt: skip
+    ]
 
 
 def rate_probe(
@@ -137,7 +137,7 @@ def mistakes_before(move: str) -> tuple[Mistake, ...]:
                 all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
         of_step('no-step', unmoved, 'first'),
         of_step('state-shared', all_of(right('first'), wrong('first again')), 'again'),
-    )  # fmt: skip
+    )
 
 
 def mistakes_after(
@@ -162,7 +162,7 @@ def mistakes_after(
         ))), 'two'),
         of_step('one-parameter-only', all_of(right('steps'), twin(
             (move, f'{move}\n            break'), probes=('two',))), 'two'),
-    )  # fmt: skip
+    )
 
 
 def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
@@ -261,4 +261,4 @@ TEXTS = {
              'remember?',
              '假设一个参数的梯度是 1，另一个是 -1。它们各自应该记住什么？'),
     ),
-}  # fmt: skip
+}

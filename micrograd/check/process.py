@@ -29,7 +29,7 @@ MOST = 4_000_000  # bytes of results; a fair report has some ten thousand
 SIGKILL = 9  # not ours: of the system, short of memory, or of the file itself
 # What a line that the child has not written can raise while it is read.
 FORGED = (ValueError, TypeError, KeyError, AttributeError, OverflowError,
-          RecursionError)  # fmt: skip
+          RecursionError)
 # What touches more than a file may, and so is imported before the file runs.
 HEAVY = {'numpy': 'numpy', 'matplotlib': 'matplotlib.pyplot'}
 
@@ -96,7 +96,7 @@ def observe(
         'packages': [HEAVY[name] for name in HEAVY
                      if re.search(rf'\b(import|from)\b.*\b{name}\b', text)],
         'seconds': limits.seconds, 'megabytes': limits.megabytes,
-    }  # fmt: skip
+    }
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as empty:
         output, code = _run(json.dumps(job), empty, limits.seconds + 2)
     return _read(output, code, str(path), [probe.name for probe in probes])
@@ -108,13 +108,13 @@ def _run(job: str, folder: str, seconds: float) -> tuple[str, int | str]:
     environment = {name: os.environ[name] for name in keep & set(os.environ)}
     environment |= {'OPENBLAS_NUM_THREADS': '1', 'MPLBACKEND': 'agg',
                     'MPLCONFIGDIR': folder,
-                    'HOME': folder, 'USERPROFILE': folder}  # fmt: skip
+                    'HOME': folder, 'USERPROFILE': folder}
     end = time.monotonic() + seconds
     child = subprocess.Popen(
         [sys.executable, '-I', '-X', 'utf8', str(PACKAGE / 'check' / 'child.py')],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         cwd=folder, env=environment, start_new_session=True,
-    )  # fmt: skip
+    )
     pieces: list[bytes] = []
     # In a thread, so that nobody who holds the pipe open can hold us up.
     reader = threading.Thread(target=_collect, args=(child.stdout, pieces), daemon=True)
@@ -210,7 +210,7 @@ def _take(report: Report, kind: str, content: Any) -> None:
         report.refused = {
             'event': _text(content['event']), 'target': _text(content['target']),
             'line': _line(content),
-        }  # fmt: skip
+        }
     elif kind == 'memory':
         report.ended = 'memory'
     elif kind == 'end':
@@ -230,7 +230,7 @@ def _fault(told: dict[str, Any]) -> dict[str, Any]:
     return {
         'error': _text(told['error']), 'message': _text(told['message']),
         'line': _line(told),
-    }  # fmt: skip
+    }
 
 
 def _line(told: dict[str, Any]) -> int | None:

@@ -49,7 +49,7 @@ def is_nested(e: Evidence) -> bool:
         re.search(rf'\bdef {name.rpartition(".")[2]}\b', code_of(e.source))
         and name not in names and name.rpartition('.')[2] not in names.get('Value', ())
         for name in e.exercise.check.needs
-    )  # fmt: skip
+    )
 
 
 def given_back(*types: str) -> Fits:
@@ -64,7 +64,7 @@ def given_back(*types: str) -> Fits:
             fault['error'] == 'AttributeError' and fault['line'] is None
             and re.search(message, fault['message'])
             for fault in filter(None, map(e.fault, e.probes))
-        )  # fmt: skip
+        )
 
     return any_of(returns(*types), in_experiment)
 
@@ -74,7 +74,7 @@ def changed(attribute: str) -> Fits:
     return lambda e: any(
         wrong_number(probe, f'{name}.{attribute}')(e)
         for name in operands(e) for probe in ('operands', 'value elsewhere')
-    )  # fmt: skip
+    )
 
 
 def is_operand(e: Evidence) -> bool:
@@ -186,7 +186,7 @@ RESULT = (
              '运算内部和它的 _backward 里，用的都是普通的数。'
              'Value 的哪个属性存着它的数？'),
     ),
-)  # fmt: skip
+)
 
 FORWARD = (
     Mistake(
@@ -198,7 +198,7 @@ FORWARD = (
              'these numbers? Work it out by hand.',
              '先不管梯度：对这些数，结果应该是多少？动手算一算。'),
     ),
-)  # fmt: skip
+)
 
 
 # --- the closure ----------------------------------------------------------------
@@ -234,7 +234,7 @@ def stays(e: Evidence, name: str) -> bool:
     return agree(e.yours('preloaded', grad), before) and all(
         agree(e.yours(probe.name, grad), 0) for probe in e.probes.values()
         if probe.step in ('gradient', 'corner') and grad in probe.show
-    )  # fmt: skip
+    )
 
 
 def one_side_only(e: Evidence) -> bool:
@@ -245,7 +245,7 @@ def one_side_only(e: Evidence) -> bool:
         and any(wrong_number(probe, f'{other}.grad')(e)
                 or not agree(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
         for other, loser in ('ab', 'ba')
-    )  # fmt: skip
+    )
 
 
 def one_gets_all(e: Evidence) -> bool:
@@ -257,7 +257,7 @@ def one_gets_all(e: Evidence) -> bool:
                       e.right[probe]['a.grad'] + e.right[probe]['b.grad'])
             for probe in SENT)
         for taker, loser in ('ab', 'ba')
-    )  # fmt: skip
+    )
 
 
 CLOSURE = (
@@ -324,7 +324,7 @@ CLOSURE = (
              'out.grad。你的代码两点都做到了吗？'),
         'upstream',
     ),
-)  # fmt: skip
+)
 
 CLOSURE_OF_TWO = (
     Mistake(
@@ -343,4 +343,4 @@ CLOSURE_OF_TWO = (
              '结果与两个操作数都有关。另一个应该得到什么？'),
         'upstream',
     ),
-)  # fmt: skip
+)

@@ -14,7 +14,7 @@ from micrograd.check.mistakes import Fits, any_of, common, formula
 
 ONE = '(lambda at: {pattern})(lambda by: f(x + by))'
 EACH = ('[(lambda at: {pattern})(lambda by: f(*[{wrap}(v + by * (i == j)) '
-        'for j, v in enumerate(xs)]){data}) for i in range(len(xs))]')  # fmt: skip
+        'for j, v in enumerate(xs)]){data}) for i in range(len(xs))]')
 FLOATS = EACH.replace('{wrap}', '').replace('{data}', '')
 VALUES = EACH.replace('{wrap}', 'Value').replace('{data}', '.data')
 
@@ -32,7 +32,7 @@ def differences(*places: tuple[str, str, str]) -> tuple[Mistake, ...]:
         )), title, hint, probe)
         for probe, expression, form in places
         for name, patterns, title, hint in PATTERNS
-    )  # fmt: skip
+    )
 
 
 PATTERNS = (
@@ -90,7 +90,7 @@ PATTERNS = (
      Text('the values are added, not subtracted', '两个函数值相加了，而不是相减'),
      Text('What should the slope of a constant function be, and what do you get?',
           '常数函数的斜率应该是多少？你得到的是多少？')),
-)  # fmt: skip
+)
 
 
 # The numbers before the i-th stay where they were moved to, up or down.
@@ -99,7 +99,7 @@ STAYING = ('[(f(*[{wrap}(v + h * ((j == i) {upper} (j < i)))'
            ' - f(*[{wrap}(v - h * ((j == i) {lower} (j < i)))'
            ' for j, v in enumerate(xs)]){data}) / (2 * h) for i in range(len(xs))]')
 LAST = ('[(f(*xs[:-1], {wrap}(x + h)){data} - f(*xs[:-1], {wrap}(x - h)){data})'
-        ' / (2 * h) for x in xs]')  # fmt: skip
+        ' / (2 * h) for x in xs]')
 
 
 def of_positions(probe: str, expression: str, form: str) -> tuple[Mistake, ...]:
@@ -122,7 +122,7 @@ def of_positions(probe: str, expression: str, form: str) -> tuple[Mistake, ...]:
         several('late-binding', any_of(
             formula(f'[{expression}[-1]] * len(xs)', expression, probe), measured(LAST)
         ), probe),
-    )  # fmt: skip
+    )
 
 
 def equal_numbers(probe: str, expression: str) -> Mistake:
@@ -136,7 +136,7 @@ def equal_numbers(probe: str, expression: str) -> Mistake:
         formula(f'[{each} for x in xs]', expression, probe)
         for each in (f'{expression}[xs.index(x)]', f'{expression}[{last}]',
                      f'sum(s for s, y in zip({expression}, xs) if y == x)')
-    )), probe)  # fmt: skip
+    )), probe)
 
 
 def too_many(expression: str, *probes: str) -> Mistake:
@@ -145,7 +145,7 @@ def too_many(expression: str, *probes: str) -> Mistake:
     def fits(e: Evidence) -> bool:
         pairs = [(e.yours(p, expression), e.right[p][expression]) for p in probes]
         return any(isinstance(yours, list) and len(yours) > len(ours)
-                   for yours, ours in pairs)  # fmt: skip
+                   for yours, ours in pairs)
 
     return walking('state-kept', fits, probes[0])
 
@@ -201,4 +201,4 @@ SEVERAL = {
              'it afterwards?',
              '传进来的列表并没有被复制。函数结束后，调用者会在里面看到什么？'),
     ),
-}  # fmt: skip
+}

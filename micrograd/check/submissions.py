@@ -47,7 +47,7 @@ def read_submissions(
     entries = [
         entry for entry in sorted(folder.iterdir())
         if _is_submission(entry)
-    ]  # fmt: skip
+    ]
     if not entries:
         raise FileNotFoundError(
             f'{folder} holds no submissions: a folder or a zip for each student'
@@ -58,7 +58,7 @@ def read_submissions(
         _read(entry, entry.stem if _is_zip(entry) and names[entry.stem] == 1
               else entry.name, homes)
         for entry in entries
-    ]  # fmt: skip
+    ]
 
 
 def find_files(folder: Path, exercises: Iterable[Exercise]) -> dict[str, Path]:
@@ -79,7 +79,7 @@ def loose_files(folder: Path) -> list[str]:
     return sorted(
         entry.name for entry in folder.iterdir()
         if not _is_hidden(entry) and not _is_submission(entry)
-    )  # fmt: skip
+    )
 
 
 def _is_submission(entry: Path) -> bool:
@@ -128,7 +128,7 @@ def _read_zip(path: Path, homes: dict[str, str]) -> dict[str, bytes]:
             name: member for member in archive.infolist()
             if (name := PurePosixPath(member.filename.replace('\\', '/'))).name in homes
             and not member.is_dir() and '__MACOSX' not in name.parts
-        }  # fmt: skip
+        }
         return {
             home: _start(archive.open(found[name]))
             for home, name in _choose(found, homes).items()

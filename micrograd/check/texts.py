@@ -143,7 +143,7 @@ TEXTS = {
                         '已中断。再次运行同一命令即可继续。'),
     'result': Text('{passed} of {count} exercises passed',
                    '{count} 个练习中通过了 {passed} 个'),
-}  # fmt: skip
+}
 
 
 def say(lang: str, key: str, **values: object) -> str:

@@ -48,7 +48,7 @@ def overwritten_in_part(e: Evidence) -> bool:
         and agree(d.yours, d.right - before)
         for d in e.failed
         if d.expression in ('a.grad', 'b.grad') and MADE in d.probe.code
-    )  # fmt: skip
+    )
 
 
 def _before(e: Evidence, difference: Difference) -> float:
@@ -98,7 +98,7 @@ def beside(e: Evidence, *sides: str) -> list[str]:
 def on_the_left(error: str, message: str) -> Fits:
     """Does a number on the left fail in this way, while two Values do not?"""
     return lambda e: bool(left := beside(e, LEFT)) and right('value')(e) and raises(
-        error, message, *left)(e)  # fmt: skip
+        error, message, *left)(e)
 
 
 def not_wrapped(e: Evidence) -> bool:
@@ -107,7 +107,7 @@ def not_wrapped(e: Evidence) -> bool:
         fault['error'] == 'AttributeError' and fault['line'] is not None
         and re.search("'(int|float)' .* '(data|grad)'", fault['message'])
         for fault in filter(None, map(e.fault, beside(e, LEFT, RIGHT)))
-    )  # fmt: skip
+    )
 
 
 def wrong_only_beside(e: Evidence) -> bool:
@@ -151,7 +151,7 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
              '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
              'a.__rtruediv__(10)。这时谁是 self，谁是 other？谁应该在前面？'),
         'int on the left',
-    )  # fmt: skip
+    )
 
 
 SUMS = (common('overwrite-grad', overwritten),)
@@ -175,7 +175,7 @@ GRAPH = (
              '地方？'),
         'twice',
     ),
-)  # fmt: skip
+)
 
 GRAPH_OF_TWO = (
     Mistake(
@@ -186,7 +186,7 @@ GRAPH_OF_TWO = (
              'come to?',
              '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),
     ),
-)  # fmt: skip
+)
 
 NUMBERS = (
     Mistake(
@@ -204,7 +204,7 @@ NUMBERS = (
              'when one of them is a plain number?',
              '两个 Value 之间一切正常。其中一个是普通的数时，你的方法有什么不同？'),
     ),
-)  # fmt: skip
+)
 
 REFLECTED = (
     Mistake(
@@ -226,7 +226,7 @@ REFLECTED = (
              'other 是普通的数时，以 other 开头的式子正是 Python 最初遇到的那个。'
              '怎样写才能让 Value 排在前面？'),
     ),
-)  # fmt: skip
+)
 
 EXTREMES = (
     Mistake(
@@ -238,7 +238,7 @@ EXTREMES = (
              '哪一行在使用操作数之前改动了它：加上了什么，或者截断了它？'
              '对这个数有什么影响？'),
     ),
-)  # fmt: skip
+)
 
 AT_ZERO = (
     Mistake(
@@ -251,7 +251,7 @@ AT_ZERO = (
              'does without that division?',
              '你的公式里除以了操作数，而它可能是 0。哪种写法不需要这个除法？'),
     ),
-)  # fmt: skip
+)
 
 EXPONENTS = (
     Mistake(
@@ -261,7 +261,7 @@ EXPONENTS = (
              'your method suppose about it?',
              '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
     ),
-)  # fmt: skip
+)
 
 ANY_NUMBER = (
     Mistake(
@@ -309,7 +309,7 @@ ANY_NUMBER = (
              '编译器要为所有的数写出同一个程序，不可能知道 `if` 走哪一边。'
              'micrograd.elementary 里哪些函数可以做选择？'),
     ),
-)  # fmt: skip
+)
 
 NAMES = (
     Mistake(
@@ -336,4 +336,4 @@ NAMES = (
              'mean?',
              'Value 的属性都在 __init__ 里。你指的是其中哪一个？'),
     ),
-)  # fmt: skip
+)

@@ -188,7 +188,7 @@ LEAVES = [
         (from_line('leaves', 'def leaves'), 'seen = set()\n\n\ndef leaves(root):'
          + STACK.replace('found, seen, stack = [], set(), [root]',
                          'found, stack = [], [root]')),)),
-]  # fmt: skip
+]
 
 
 # --- backward -----------------------------------------------------------------
@@ -201,7 +201,7 @@ def backward(mistake: str, *bodies: str, family: tuple[str, ...] = ()) -> list[M
         Mutant('backward', mistake, ((old, '    def backward(self):'
                + body.replace('\n', '\n    ').rstrip(' ')),), family)
         for body in bodies
-    ]  # fmt: skip
+    ]
 
 
 LECTURE = """
@@ -373,7 +373,7 @@ BACKWARD = [
         ('        topo = []\n', ''), ('topo.append', 'Value.topo.append'),
         ('reversed(topo)', 'reversed(Value.topo)'),
         ('class Value:\n', 'class Value:\n    topo = []\n\n'))),
-]  # fmt: skip
+]
 
 
 # --- the planted fault ----------------------------------------------------------

@@ -27,7 +27,7 @@ def indented(*lines):
 def bodies(exercise, body, wrong):
     """A mutant for each (mistake, line, line, …): the body written anew."""
     return [Mutant(exercise, mistake, ((body, indented(*lines)),))
-            for mistake, *lines in wrong]  # fmt: skip
+            for mistake, *lines in wrong]
 
 
 def loops(exercise, body, pair, wrong):
@@ -39,7 +39,7 @@ def loops(exercise, body, pair, wrong):
     return bodies(exercise, body, [
         (mistake, *head, *(f'    {line}' for line in each), f'return {result}')
         for mistake, each, result in wrong
-    ])  # fmt: skip
+    ])
 
 
 PAIRS = 'zip(predictions, targets)'
@@ -116,7 +116,7 @@ mse = bodies('mse', MSE, [
      'total'),
     ('divided-twice', ['total += (p - t) ** 2 / len(targets)'],
      'total / len(predictions)'),
-])  # fmt: skip
+])
 
 LABELLED = 'zip(scores, labels)'
 
@@ -188,7 +188,7 @@ hinge = bodies('hinge', HINGE, [
     ('divided-twice', ['total += (1 - y * s).relu() / len(labels)'],
      'total / len(scores)'),
     ('leaky-max', ['total += (1 - y * s).leaky_relu()'], 'total / len(labels)'),
-])  # fmt: skip
+])
 
 SHIFTED = 'm = max(x.data for x in logits)', 'exps = [(x - m).exp() for x in logits]'
 PLAIN = 'exps = [x.exp() for x in logits]', 'probs = [e / sum(exps) for e in exps]'
@@ -258,6 +258,6 @@ cross_entropy = bodies('cross_entropy', CROSS_ENTROPY, [
      'return sum(exps).log() + m - logits[target]'),
     ('backward-inside', *SHIFTED, 'loss = sum(exps).log() + m - logits[target]',
      'loss.backward()', 'return loss'),
-])  # fmt: skip
+])
 
 MUTANTS = mse + hinge + cross_entropy

@@ -123,7 +123,7 @@ NEURON = [
             '        for i in range(len(x)):\n            x[i] = 1.0 * x[i]\n'
             '        x.append(1.0)\n        act = self.b')),
     *neuron('list-plus-value', LISTED, 'return self.w + self.b'),
-]  # fmt: skip
+]
 
 
 # --- layer ------------------------------------------------------------------------
@@ -224,7 +224,7 @@ LAYER = [
            '        return x')),
     *layer('list-plus-value', ALL, COLLECT.replace('found.extend(neuron.parameters())',
            'found = found + neuron.b')),
-]  # fmt: skip
+]
 
 
 # --- mlp ---------------------------------------------------------------------------
@@ -333,6 +333,6 @@ MLP = [
          .replace('len(self.layers)', 'i').replace('for nout in', 'for i, nout in '
          'enumerate(').replace('nouts:', 'nouts):')))),
     *mlp('list-plus-value', PARAMETERS, 'return [] + self.layers[0].neurons[0].b'),
-]  # fmt: skip
+]
 
 MUTANTS = [*NEURON, *LAYER, *MLP]

@@ -25,7 +25,7 @@ LINES = {
     'log': ('self.grad += 1 / self.data * out.grad',),
     'abs': ('self.grad += sign * out.grad',),
     'softplus': ('x.grad += sigmoid(x.data) * out.grad',),
-}  # fmt: skip
+}
 # The number of each, and how it stands in the line that makes out.
 DATA = {
     'add': 'self.data + other.data', 'mul': 'self.data * other.data',
@@ -34,11 +34,11 @@ DATA = {
     'exp': 'math.exp(self.data)', 'tanh': 'math.tanh(self.data)',
     'sigmoid': '1 / (1 + math.exp(-self.data))', 'relu': 'max(0.0, self.data)',
     'log': 'math.log(self.data)', 'abs': 'abs(self.data)',
-}  # fmt: skip
+}
 BINARY = ('add', 'mul', 'sub', 'div', 'maximum')
 UNARY = tuple(name for name in LINES if name not in BINARY)
 REFLECTED = {'add': '__radd__', 'mul': '__rmul__', 'sub': '__rsub__',
-             'div': '__rtruediv__'}  # fmt: skip
+             'div': '__rtruediv__'}
 METHODS = {
     'add': '__add__', 'mul': '__mul__', 'sub': '__sub__', 'div': '__truediv__',
     'pow': '__pow__', 'abs': '__abs__',
@@ -77,7 +77,7 @@ FORM = (
      (DEF, f'        upstream = out.grad\n{DEF}')),
     ('mutates-operand', (DEF, f'        self.data = out.data\n{DEF}')),
     ('unknown-name', (ATTACH, '        out._backward = backward\n')),
-)  # fmt: skip
+)
 VARIANTS = (  # the same slip in two shapes, by turns
     (('closure-takes-args', (DEF, '        def _backward(self):\n')),
      ('no-return', (RETURN, ''))),
@@ -114,7 +114,7 @@ for turn, (exercise, lines) in enumerate(LINES.items()):
         if exercise != 'softplus' else (lines[0], f'out{lines[0][1:]}'))
     add(exercise, 'unbound-local', (lines[0], 'grad += out.grad'))
     add(exercise, 'nothing-added', *(
-        (line, 'grad = ' + line.partition(' += ')[2]) for line in lines))  # fmt: skip
+        (line, 'grad = ' + line.partition(' += ')[2]) for line in lines))
 
 for exercise in ('add', 'sub'):  # the local gradient is 1, and seldom written
     for mistake, value in (('upstream-added', '1 + out.grad'),
@@ -125,7 +125,7 @@ for exercise in ('add', 'sub'):  # the local gradient is 1, and seldom written
 add('add', 'no-upstream', (LINES['add'][0], 'self.grad += 1.0'))
 add('sub', 'no-upstream', (LINES['sub'][1], 'other.grad -= 1'))
 add('relu', 'no-upstream', (LINES['relu'][0], 'if self.data > 0:\n                '
-                            'self.grad += 1'))  # fmt: skip
+                            'self.grad += 1'))
 
 # --- slips in the methods of the student's own Value ------------------------------
 
@@ -146,7 +146,7 @@ for exercise, data in DATA.items():
     add(exercise, 'results-disturb',
         ('        out = ', '        self.out = out = '),
         ('* out.grad', '* self.out.grad') if exercise not in ('add', 'sub') else
-        ('= out.grad', '= self.out.grad'))  # fmt: skip
+        ('= out.grad', '= self.out.grad'))
     source = exercises()[exercise].right
     body = source[source.index(f'    def {method}('):]
     add(exercise, 'methods-indented', (
@@ -167,7 +167,7 @@ for exercise in BINARY:
     ours, theirs = LINES[exercise]
     add(exercise, 'no-wrap', (WRAP, ''))
     add(exercise, 'no-wrap', (WRAP, '        other = Value(other) if '
-                              'isinstance(other, int) else other\n'))  # fmt: skip
+                              'isinstance(other, int) else other\n'))
     add(exercise, 'one-side-only', (f'            {theirs}\n', ''))
     add(exercise, 'one-side-only', (f'            {ours}\n', ''))
     cancels = ('nothing-added',) if exercise == 'sub' else ()  # 1 - 1
@@ -381,14 +381,14 @@ WRONG_RULES = {
         'grad-for-data': ['sigmoid(x.grad) * out.grad'],
         'input-for-local': ['x.data * out.grad'],
     },
-}  # fmt: skip
+}
 for exercise, table in WRONG_RULES.items():
     for mistake, wrong in table.items():
         for values in wrong:
             values = values if isinstance(values, tuple) else (values,)
             add(exercise, mistake, *(
                 (line, f'{line.partition(" += ")[0]} += {value}')
-                for line, value in zip(LINES[exercise], values) if value))  # fmt: skip
+                for line, value in zip(LINES[exercise], values) if value))
 
 # --- wrong values -----------------------------------------------------------------
 
@@ -412,7 +412,7 @@ add('pow', 'kind-of-exponent', ('(int, float)', 'int'))
 SLOPES = {  # of a in a + n and n + a, and so on; n is `other`
     'add': ('1', '1'), 'mul': ('other', 'other'), 'sub': ('1', '-1'),
     'div': ('1 / other', '-other / self.data ** 2'),
-}  # fmt: skip
+}
 for exercise, slopes in SLOPES.items():
     sign = {'add': '+', 'mul': '*', 'sub': '-', 'div': '/'}[exercise]
     back = exercises()[exercise].right.rpartition('        return ')[2]
@@ -433,7 +433,7 @@ for exercise, slopes in SLOPES.items():
              f'self.grad += {slope} * self.out.grad'),
         ):
             lines = (f'        out = {made}\n\n        def _backward():\n'
-                     f'            {closure}\n{ATTACH}{RETURN}')  # fmt: skip
+                     f'            {closure}\n{ATTACH}{RETURN}')
             if side == 'l':
                 add(exercise, mistake, (f'        return {back}', lines))
             else:
@@ -569,4 +569,4 @@ MUTANTS += [
         SLOPE, '((x.data > 0) - where(x.data > 0, 1, where(x.data < 0, -1, 0))'
         ' * sigmoid(-abs(x.data)))'), ('sigmoid\n', 'sigmoid, where\n'))),
     Mutant('softplus', 'wrong-forward', ((STABLE, f'{STABLE} - log(2.0)'),)),
-]  # fmt: skip
+]

@@ -23,7 +23,7 @@ def factor(mistake, norm, scale='max_norm / norm'):
     """The norm by another formula, or another factor."""
     return clip(mistake, 'grads = [p.grad for p in parameters]', f'norm = {norm}',
                 'if norm > max_norm:', '    for p in parameters:',
-                f'        p.grad = p.grad * ({scale})')  # fmt: skip
+                f'        p.grad = p.grad * ({scale})')
 
 
 LENGTH = 'sum(g * g for g in grads) ** 0.5'
@@ -86,7 +86,7 @@ clipping = [
     clip('step-made-of-values', 'norm = sum(Value(p.grad) ** 2 for p in parameters) '
          '** 0.5', 'if norm > max_norm:', f'    {FOR_P}',
          '        p.grad = p.grad * max_norm / norm'),
-]  # fmt: skip
+]
 
 INIT = '        self.velocity = [0.0] * len(self.parameters)\n'
 UPDATE = 'self.velocity[i] = self.momentum * self.velocity[i] + p.grad'
@@ -170,7 +170,7 @@ momentum = [
     of_momentum('whole-list', (
         UPDATE, 'self.velocity = self.momentum * self.velocity + p.grad'),
         (MOVE, 'p.data -= self.lr * self.velocity')),
-]  # fmt: skip
+]
 
 ADAM = """\
             g = p.grad
@@ -283,6 +283,6 @@ adam = [
     of_adam('state-too-short', (
         'self.m = [0.0] * len(self.parameters)', 'self.m = []')),
     of_adam('whole-list', ('self.m[i]', 'self.m')),
-]  # fmt: skip
+]
 
 MUTANTS = clipping + momentum + adam

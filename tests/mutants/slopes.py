@@ -127,7 +127,7 @@ SLOPE = [
 '''),
     *slopes('first-one-only', SLOPES.replace('    return', '        return'),
             SLOPES.replace('found.append', 'return ')),
-]  # fmt: skip
+]
 
 
 # --- gradient_check -------------------------------------------------------------
@@ -281,7 +281,7 @@ CHECK = [
     return ok
 """, '\n    return not any(abs(a - n) > atol + rtol * abs(n) for a, n in '
              'zip(analytic(f, xs), numeric(f, xs)))\n'),
-]  # fmt: skip
+]
 
 
 # --- newton -----------------------------------------------------------------------
@@ -332,7 +332,7 @@ NEWTON = [
     *newton('stops-too-early', BREAK, 'if places[-1] - places[-2] <= tolerance:'),
     *newton('stops-too-early', '            break\n    return',
             '            break\n        return'),
-]  # fmt: skip
+]
 
 
 # --- unbroadcast --------------------------------------------------------------------
@@ -400,6 +400,6 @@ UNBROADCAST = [
             grad[0] += row
         grad = grad[0]
 """ + ONES + END),
-]  # fmt: skip
+]
 
 MUTANTS = [*SLOPE, *CHECK, *NEWTON, *UNBROADCAST]

@@ -171,4 +171,4 @@ MUTANTS = [
                   'return list({p.data: p for p in (self.w, self.b)}.values())'),
     of_parameters('nested-list', 'return [[self.w], [self.b]]'),
     of_parameters('one-not-a-list', 'return self.w + self.b'),
-]  # fmt: skip
+]

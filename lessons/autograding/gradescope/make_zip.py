@@ -23,7 +23,7 @@ def main(names: list[str]) -> None:
     chosen = [known[name] for name in names or known]
     files = [HERE / 'setup.sh', HERE / 'run_autograder']
     files += [f for f in sorted((CLONE / 'micrograd').rglob('*'))
-              if f.is_file() and '__pycache__' not in f.parts]  # fmt: skip
+              if f.is_file() and '__pycache__' not in f.parts]
     for exercise in chosen:
         files += [exercise.stub, exercise.check_file, exercise.solution]
     with zipfile.ZipFile(ZIP, 'w', zipfile.ZIP_DEFLATED) as archive:

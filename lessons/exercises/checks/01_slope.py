@@ -42,7 +42,7 @@ def probes(rng):
     cubic = f'f = lambda x: x**3 + {c}\nx = {x}\nh = {h}'
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
     equal = ('f = lambda a, b, c, d: a * b + 3 * b * c - 2 * d\n'
-             f'xs = [{p}, {q}, {p}, {r}]\n')  # fmt: skip
+             f'xs = [{p}, {q}, {p}, {r}]\n')
     return [
         Probe('line', f'f = lambda x: {m} * x - {c}', (f'slope(f, {x})',), 'one'),
         Probe('wide', cubic, ('slope(f, x, h)',), 'one'),
@@ -59,7 +59,7 @@ def probes(rng):
         Probe('equal', f'{equal}h = {h}\nfound = slopes(f, xs, h)',
               ('list(found)', 'xs'), 'several'),
         Probe('result', f'{three}found = slopes(f, xs)', ('found is None',), 'several'),
-    ]  # fmt: skip
+    ]
 
 
 SLOPE, SLOPES = 'slope(f, x, h)', 'list(found)'
@@ -79,7 +79,7 @@ def step(low, high):
         all_of(right('wide'), wrong('digits'), between('watched')),
         all_of(right('digits'), right('several'), wrong('several digits'),
                between('watched too')),
-    )  # fmt: skip
+    )
 
 
 CHECK = Check(
@@ -180,4 +180,4 @@ CHECK = Check(
              '= list(xs); right[i] += h; left = list(xs); left[i] -= h；把 '
              '(f(*right) - f(*left)) / (2 * h) 加进列表。'),
     ),
-)  # fmt: skip
+)

@@ -57,7 +57,7 @@ def probes(rng):
 
     def deep(name, expression):
         code = (f'out = {{b}}\nfor _ in range({DEEP}):\n    out = {expression}\n'
-                'found = leaves(out)')  # fmt: skip
+                'found = leaves(out)')
         return probe(name, permuted(code), (FOUND,), 'deep')
 
     return [
@@ -77,7 +77,7 @@ def probes(rng):
               'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
         deep('deep', 'out + {a}'),
         deep('deep right', '{a} + out'),
-    ]  # fmt: skip
+    ]
 
 
 TREES = ('sum', 'left', 'right', 'both')
@@ -270,4 +270,4 @@ CHECK = Check(
              '如果它的 _prev 为空，就把它加入结果；再把 reversed(node._prev) 入栈，'
              '这样左操作数先出栈。'),
     ),
-)  # fmt: skip
+)

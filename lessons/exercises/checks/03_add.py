@@ -14,7 +14,7 @@ def probes(rng):
         *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
         Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
               ('out.data',), 'numbers'),
-    ]  # fmt: skip
+    ]
 
 
 CHECK = Check(
@@ -48,4 +48,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += out.grad`，other 同理。'
              '__radd__ 可以直接返回 self + other。'),
     ),
-)  # fmt: skip
+)

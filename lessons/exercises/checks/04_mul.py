@@ -51,4 +51,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += other.data * out.grad`，'
              'other 那一行用 self.data。__rmul__ 可以直接返回 self * other。'),
     ),
-)  # fmt: skip
+)

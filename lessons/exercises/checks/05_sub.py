@@ -47,4 +47,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += out.grad` 和 `other.grad += -out.grad`。'
              '__rsub__ 可以返回 Value(other) - self。'),
     ),
-)  # fmt: skip
+)

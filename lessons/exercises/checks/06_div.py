@@ -96,4 +96,4 @@ CHECK = Check(
              '-self.data / other.data ** 2 * out.grad`。__rtruediv__ 可以返回 '
              'Value(other) / self。'),
     ),
-)  # fmt: skip
+)

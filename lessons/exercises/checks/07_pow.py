@@ -17,7 +17,7 @@ def probes(rng):
     whole = f'{{}} ** {rng.randint(4, 5)}'
     others = {'fraction': draw(rng, 2.3, 2.8), 'negative': -rng.randint(2, 3),
               'root': draw(rng, 0.3, 0.7), 'zero': 0, 'one': 1,
-              'square': 2}  # fmt: skip
+              'square': 2}
     a, up, held = draw(rng, 1.2, 1.8), draw(rng, 3, 5), draw(rng, 100, 200)
     return [
         *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),),
@@ -86,4 +86,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += n * self.data ** (n - 1) * out.grad`。'
              '操作数只有 a，所以给 Value 的是 `(self,)`。'),
     ),
-)  # fmt: skip
+)

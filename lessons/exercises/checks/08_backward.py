@@ -76,11 +76,11 @@ def probes(rng):
         graph('spy', SPY, 'order', ('calls', 'seeds'), required=False),
         graph('deep', f'out = a\nfor _ in range({DEEP}):\n    out = out + b\n'
               'out.backward()', 'deep', GRADS[:2]),
-    ]  # fmt: skip
+    ]
 
 
 SMALL = ('single', 'leaf', 'chain', 'chain right', 'four', 'diamond', 'lop1', 'lop2',
-         'two', 'equal')  # fmt: skip
+         'two', 'equal')
 
 ORDER = """
 def order(root, visited=True):
@@ -315,4 +315,4 @@ CHECK = Check(
              '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'
              '对 reversed(topo) 中的每个 node 调用 node._backward()。'),
     ),
-)  # fmt: skip
+)

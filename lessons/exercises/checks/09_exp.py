@@ -16,7 +16,7 @@ def probes(rng):
     return experiments(
         rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),),
         zeros='a', extremes=(((22, 28),), ((-28, -22),)),
-    )  # fmt: skip
+    )
 
 
 CHECK = Check(
@@ -56,4 +56,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += out.data * out.grad`。操作数只有 a，'
              '所以给 Value 的是 `(self,)`。'),
     ),
-)  # fmt: skip
+)

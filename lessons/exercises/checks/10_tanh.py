@@ -16,7 +16,7 @@ def probes(rng):
     return experiments(
         rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
         zeros='a', extremes=(((11, 13),), ((-13, -11),)),
-    )  # fmt: skip
+    )
 
 
 CHECK = Check(
@@ -66,4 +66,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += (1 - out.data ** 2) * out.grad`。'
              '操作数只有 a，所以给 Value 的是 `(self,)`。'),
     ),
-)  # fmt: skip
+)

@@ -17,7 +17,7 @@ def probes(rng):
     return experiments(
         rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),),
         zeros='a', extremes=(((22, 28),), ((-28, -22),)),
-    )  # fmt: skip
+    )
 
 
 CHECK = Check(
@@ -75,4 +75,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += out.data * (1 - out.data) * out.grad`。'
              '操作数只有 a，所以给 Value 的是 `(self,)`。'),
     ),
-)  # fmt: skip
+)

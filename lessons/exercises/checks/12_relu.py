@@ -52,4 +52,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += (self.data > 0) * out.grad`：'
              'True 当作 1，False 当作 0。用 `if` 也可以。'),
     ),
-)  # fmt: skip
+)

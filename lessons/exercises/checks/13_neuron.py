@@ -26,7 +26,7 @@ from micrograd.check.networks import (
 )
 
 MADE = ('len(neuron.w)', "all(hasattr(w, 'grad') for w in neuron.w)",
-        "hasattr(neuron.b, 'grad')")  # fmt: skip
+        "hasattr(neuron.b, 'grad')")
 DRAWN = ('len({w.data for w in neuron.w})', 'len({id(w) for w in neuron.w})',
          'all(-1 <= w.data <= 1 for w in neuron.w)',
          'any(w.data < 0 for w in neuron.w)', 'any(w.data > 0 for w in neuron.w)')
@@ -37,11 +37,11 @@ def probes(rng):
     w, b = weights(rng, 3), round(rng.uniform(0.1, 0.3), 2)
     x = [round(rng.uniform(1.1, 1.9), 2) * (1 if wi > 0 else -1) for wi in w]
     given = (f'neuron = Neuron(3)\nfor weight, number in zip(neuron.w, {w}):\n'
-             f'    weight.data = number\nneuron.b.data = {b}\n')  # fmt: skip
+             f'    weight.data = number\nneuron.b.data = {b}\n')
     call = f'{given}x = {x}\nout = neuron(x)'
     opposite = f'{given}x = {[-xi for xi in x]}\nout = neuron(x)'
     values = (f'from micrograd import Value\n{given}p, q, r = [Value(x) for x in {x}]\n'
-              'out = neuron([p * 2, q, r * r])\nout.backward()')  # fmt: skip
+              'out = neuron([p * 2, q, r * r])\nout.backward()')
     start = 'neuron = Neuron(3)'
     return [
         two('Neuron', '3', 'w'),
@@ -61,7 +61,7 @@ def probes(rng):
         *listed(f'{given}net, own = neuron, [*neuron.w, neuron.b]'),
         Probe('live', f'{given}for p in neuron.parameters():\n    p.data = 0.0\n'
               f'out = neuron({x})', ('out.data',), 'parameters'),
-    ]  # fmt: skip
+    ]
 
 
 PRODUCTS = '[wi.data * xi for wi, xi in zip(neuron.w, x)]'
@@ -71,7 +71,7 @@ def gives(candidate):
     """Fits if the output is this formula, of `act` = w · x, `b` and `products`."""
     given = f'sum({PRODUCTS}), neuron.b.data, {PRODUCTS}'
     return formula(f'(lambda act, b, products: {candidate})({given})',
-                   'out.data', 'output', 'opposite')  # fmt: skip
+                   'out.data', 'output', 'opposite')
 
 
 def output(name, candidates, title, hint):
@@ -283,4 +283,4 @@ CHECK = Check(
              'act = self.b；for wi, xi in zip(self.w, x): act = act + wi * xi；'
              'return act.tanh()。parameters 里写：return self.w + [self.b]。'),
     ),
-)  # fmt: skip
+)

@@ -33,7 +33,7 @@ def probes(rng):
     x = [round(1 + abs(n), 2) for n in weights(rng, 2)]
     given = (f'layer = Layer(2, 3)\nnumbers = iter({numbers})\n'
              'for neuron in layer.neurons:\n    for p in [*neuron.w, neuron.b]:\n'
-             '        p.data = next(numbers)\n')  # fmt: skip
+             '        p.data = next(numbers)\n')
     call = f'{given}out = layer({x})'
     own = '[p for n in layer.neurons for p in [*n.w, n.b]]'
     return [
@@ -50,7 +50,7 @@ def probes(rng):
         Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3 + out[2] * 4).backward()',
               (f'[p.grad for p in {own}]',), 'output'),
         *listed(f'{given}net, own = layer, {own}'),
-    ]  # fmt: skip
+    ]
 
 
 def call(body, *probes):
@@ -190,4 +190,4 @@ CHECK = Check(
              'neuron in self.neurons]；参数：[p for neuron in self.neurons for p in '
              'neuron.parameters()]。'),
     ),
-)  # fmt: skip
+)

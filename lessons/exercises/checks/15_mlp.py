@@ -36,7 +36,7 @@ def probes(rng):
         return (f'mlp = MLP({nin}, {nouts})\nfor layer in mlp.layers:\n'
                 '    for neuron in layer.neurons:\n'
                 '        for p in [*neuron.w, neuron.b]:\n'
-                f'            p.data = {number}\n')  # fmt: skip
+                f'            p.data = {number}\n')
 
     cycle = f'from itertools import cycle\nnumbers = cycle({numbers})\n'
     call = f'{cycle}{given(2, [2, 3, 2])}out = mlp({x})'
@@ -61,7 +61,7 @@ def probes(rng):
               (f'[p.grad for p in {own}]',), 'output'),
         *listed(f'numbers = iter({weights(rng, 35)})\n'
                 f'{given(2, [3, 4, 2])}net, own = mlp, {own}'),
-    ]  # fmt: skip
+    ]
 
 
 LINEAR = """
@@ -264,4 +264,4 @@ CHECK = Check(
              'for layer in self.layers: x = layer(x)，循环之后 return x。parameters：'
              '[p for layer in self.layers for p in layer.parameters()]。'),
     ),
-)  # fmt: skip
+)

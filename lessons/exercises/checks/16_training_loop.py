@@ -58,7 +58,7 @@ def probes(rng):
         Probe('parabola', parabola, ('model.a.data', 'model.w.data', 'model.b.data'),
               'any model'),
         watch(w, b, data, lr),
-    ]  # fmt: skip
+    ]
 
 
 TRAINED = 'one', 'two', 'three'
@@ -380,4 +380,4 @@ CHECK = Check(
              'p.data -= lr * p.grad。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

@@ -22,7 +22,7 @@ mse = BatchLoss(
         'root-taken': (f'({SQUARES} / n) ** 0.5',),
         'square-of-mean': (f'({ERROR} / n) ** 2', f'{ERROR} ** 2', f'{ERROR} ** 2 / n'),
     },
-)  # fmt: skip
+)
 
 
 def batch(rng, count):
@@ -109,4 +109,4 @@ CHECK = Check(
              '再除以个数。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

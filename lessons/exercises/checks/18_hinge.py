@@ -30,7 +30,7 @@ hinge = BatchLoss(
             f'{COSTS} / sum(y * s.data < 1 for s, y in zip(scores, labels))',
         ),
     },
-)  # fmt: skip
+)
 
 
 def batch(rng, *margins):
@@ -221,4 +221,4 @@ CHECK = Check(
              '再除以个数。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

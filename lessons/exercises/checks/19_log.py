@@ -17,7 +17,7 @@ def probes(rng):
     return experiments(
         rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
         extremes=(((2e-30, 9e-30),), (BIG,)),
-    )  # fmt: skip
+    )
 
 
 CHECK = Check(
@@ -60,4 +60,4 @@ CHECK = Check(
              '在 _backward 里写 `self.grad += out.grad / self.data`。操作数只有 a，'
              '所以给 Value 的是 `(self,)`。'),
     ),
-)  # fmt: skip
+)

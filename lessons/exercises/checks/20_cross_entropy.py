@@ -53,7 +53,7 @@ WRONG = {
           f'{part}' for part in ('', ' / len(logits)', ' / 2')),
         f'(1 - {RIGHT}) ** 2',
     ),
-}  # fmt: skip
+}
 
 
 def arguments(logits, target):
@@ -112,13 +112,13 @@ def probes(rng):
         large('low', [low, low + 1.5, low - 0.7], 0),
         large('far', [high, 0.0], 1),
         gradient('far gradient', [high, 0.0], 1, 'large'),
-    ]  # fmt: skip
+    ]
 
 
 def gives(mistake):
     """Is the loss what this mistake makes of it?"""
     return any_of(*(formula(c, 'loss.data', 'two', 'batch', 'more')
-                    for c in WRONG[mistake]))  # fmt: skip
+                    for c in WRONG[mistake]))
 
 
 def no_finite(*names):
@@ -126,7 +126,7 @@ def no_finite(*names):
     def fits(e):
         seen = [e.yours(name, f'{CALL}.data') for name in names]
         return any(isinstance(x, dict) or x is not None and not math.isfinite(x)
-                   for x in seen)  # fmt: skip
+                   for x in seen)
     return fits
 
 
@@ -284,4 +284,4 @@ CHECK = Check(
              'x[target]。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

@@ -36,7 +36,7 @@ def f(a, b):
 
 
 RESULTS = ('analytic(f, xs) is None', 'numeric(f, xs) is None',
-           'gradient_check(f, xs) is None')  # fmt: skip
+           'gradient_check(f, xs) is None')
 
 
 def probes(rng):
@@ -46,7 +46,7 @@ def probes(rng):
     three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
 
     equal = ('f = lambda a, b, c, d: a * b + 3 * b * c - 2 * d\n'
-             f'xs = [{p}, {q}, {p}, {r}]\n')  # fmt: skip
+             f'xs = [{p}, {q}, {p}, {r}]\n')
 
     def verdict(name, code, step='tolerance', how=''):
         call = f'gradient_check(f, xs{how})'
@@ -76,7 +76,7 @@ def probes(rng):
                 how=', rtol=0.12, atol=0.0'),
         verdict('slope 0', f'f = lambda a, b: a * b\nxs = [0.0, {q}]',
                 how=', rtol=1e-5, atol=1e-7'),
-    ]  # fmt: skip
+    ]
     rng.shuffle(verdicts)  # so that no list of answers is right in every file
     return [
         Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
@@ -92,12 +92,12 @@ def probes(rng):
               ('list(found)',), 'numeric'),
         Probe('results', three, RESULTS, 'verdict'),
         *verdicts,
-    ]  # fmt: skip
+    ]
 
 
 VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small',
             'negative', 'opposite', 'relative, below', 'relative, above',
-            'absolute, below', 'absolute, above', 'relative, negative')  # fmt: skip
+            'absolute, below', 'absolute, above', 'relative, negative')
 INNER = 'abs(a - n) <= atol + rtol * abs(n)'
 PARTS = all_of(right('analytic'), right('numeric'), right('functions'))
 
@@ -314,4 +314,4 @@ CHECK = Check(
              'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。'
              '判断：all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
     ),
-)  # fmt: skip
+)

@@ -49,4 +49,4 @@ CHECK = Check(
              '在 _backward 里写 `sign = (self.data > 0) - (self.data < 0)`，'
              '再写 `self.grad += sign * out.grad`。'),
     ),
-)  # fmt: skip
+)

@@ -48,7 +48,7 @@ def probes(rng):
         *(Probe(f'{what} on the right', f'a = Value({n})\na.grad = 120\n'
                 f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
           for what, n in (('equal float', equal), ('equal int', 3), ('equal 0', 0))),
-    ]  # fmt: skip
+    ]
 
 
 CHECK = Check(
@@ -95,4 +95,4 @@ CHECK = Check(
              '`other.grad += (1 - share) * out.grad`。'
              '像 add 那样先把普通的数包成 Value。'),
     ),
-)  # fmt: skip
+)

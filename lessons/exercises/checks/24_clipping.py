@@ -75,7 +75,7 @@ def clip_grad_norm(parameters, max_norm):
 def gives(*gradients, probes=('large', 'together')):
     """Do the gradients become these expressions of g, as it was?"""
     return any_of(*(formula(f'[{g} for g in gradients]', GRADS, *probes)
-                    for g in gradients))  # fmt: skip
+                    for g in gradients))
 
 
 def scaled_by(*norms):
@@ -285,4 +285,4 @@ CHECK = Check(
              'norm > max_norm：对每个 p 执行 p.grad *= max_norm / norm。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

@@ -9,7 +9,7 @@ from micrograd.check.graphs import apart, lettered
 from micrograd.check.mistakes import all_of, any_of, common, right
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
-         'down': ('b', ''), 'down, negative gradient': ('b', '-')}  # fmt: skip
+         'down': ('b', ''), 'down, negative gradient': ('b', '-')}
 
 
 def probes(rng):
@@ -21,11 +21,11 @@ def probes(rng):
     network = ('network = Network(2)\n'
                f'for p, number in zip(network.parameters(), {start}):\n'
                '    p.data = number\n'
-               'samples = [(0.5, 1.5), (-1.0, 2.5), (1.5, -0.5)]\n')  # fmt: skip
+               'samples = [(0.5, 1.5), (-1.0, 2.5), (1.5, -0.5)]\n')
 
     def relu(name, data, sign):
         code = (f'a = Value({data})\na.grad = 10.0\nout = a.relu()\n'
-                f'out.grad = {sign}{g}\nout._backward()')  # fmt: skip
+                f'out.grad = {sign}{g}\nout._backward()')
         return Probe(name, code, ('out.data', 'a.grad'), 'fault')
 
     def graph(name, lines, show, numbers=numbers):
@@ -55,7 +55,7 @@ def probes(rng):
         Probe('train', f'{network}network.c.grad = 3.0\n'
               'losses = train(network, samples, lr=0.02, steps=4)',
               ('losses', '[p.data for p in network.parameters()]'), 'network'),
-    ]  # fmt: skip
+    ]
 
 
 def forward_changed(e):
@@ -157,4 +157,4 @@ CHECK = Check(
              '看 relu 的 _backward。结果大于 0 时斜率是 1，否则是 0。那一行判断的却是'
              '谁的符号？'),
     ),
-)  # fmt: skip
+)

@@ -38,7 +38,7 @@ MOVE = 'p.data -= self.lr * self.velocity[i]'
 def updates(*rules):
     """Is the velocity updated by one of these rules?"""
     return any_of(*(moves_like((UPDATE, f'self.velocity[i] = {rule}'))
-                    for rule in rules))  # fmt: skip
+                    for rule in rules))
 
 
 CHECK = Check(
@@ -183,4 +183,4 @@ CHECK = Check(
              'p.data -= self.lr * self.velocity[i]。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

@@ -29,7 +29,7 @@ def probes(rng):
         Probe('flat', start('Adam', 1.9, f', lr={lr}') + moves([0.0, 0.0]),
               ('moves',), 'settings'),
         rate_probe('Adam', {'lr': lr}, *signed(rng, 2, 3, 29)),
-    ]  # fmt: skip
+    ]
 
 
 M = 'self.m[i] = self.beta1 * self.m[i] + (1 - self.beta1) * g'
@@ -51,7 +51,7 @@ def settled(*changes):
 def means(*rules):
     """Are m and v updated by one of these pairs of rules?"""
     return any_of(*(settled((M, f'self.m[i] = {m}'), (V, f'self.v[i] = {v}'))
-                    for m, v in rules))  # fmt: skip
+                    for m, v in rules))
 
 
 NEW_M, NEW_V = M.partition(' = ')[2], V.partition(' = ')[2]
@@ -320,4 +320,4 @@ CHECK = Check(
              'v_hat 类似，不要让它替换 self.m[i]。'),
     ),
     uses={'Value': 'engine'},
-)  # fmt: skip
+)

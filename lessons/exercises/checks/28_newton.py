@@ -42,7 +42,7 @@ def probes(rng):
               (LENGTH, 'list(places)', 'places is None'), 'steps', False),
         Probe('forever', f'{twice}\nplaces = newton(f, {p})',
               (LENGTH, 'list(places)[1]'), 'steps'),
-    ]  # fmt: skip
+    ]
 
 
 STEPS = ('step', 'elsewhere', 'parabola', 'exp')
@@ -52,7 +52,7 @@ def step(name, candidates, title, hint):
     """A wrong formula: s is the slope, c the curvature."""
     start = '(lambda s, c: {})(derivative(f, x, 1), derivative(f, x, 2))'
     fits = (formula(start.format(candidate), STEP, 'step', 'elsewhere')
-            for candidate in candidates)  # fmt: skip
+            for candidate in candidates)
     return Mistake(name, any_of(*fits), title, hint, 'step')
 
 
@@ -292,4 +292,4 @@ CHECK = Check(
              'curvature。循环里：places.append(newton_step(f, places[-1]))，然后 if '
              'abs(places[-1] - places[-2]) <= tolerance: break。'),
     ),
-)  # fmt: skip
+)

@@ -19,7 +19,7 @@ def probes(rng):
     far = rng.randint(800, 999)
     compiled = (f'from micrograd import compile_loss\nw = Value({w})\n'
                 'program = compile_loss(lambda x: softplus(w * x), [w])\n'
-                f'loss = program({x})')  # fmt: skip
+                f'loss = program({x})')
     return [
         *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),)),
         *around_corner(rng, 'softplus({})', 'gradient'),
@@ -30,7 +30,7 @@ def probes(rng):
                 (f'derivative(softplus, {x}, {n})', f'derivative(softplus, -{x}, {n})'),
                 'kinds') for n in (2, 3)),
         Probe('compiled', compiled, ('loss', 'w.grad'), 'kinds'),
-    ]  # fmt: skip
+    ]
 
 
 CHECK = Check(
@@ -73,4 +73,4 @@ CHECK = Check(
         **dict.fromkeys(OFFERED.split(), 'elementary'),
     },
     without=('engine.Value.softplus', 'engine.softplus', 'elementary.softplus'),
-)  # fmt: skip
+)

@@ -25,7 +25,7 @@ def probes(rng):
                                                                     count)]
         code = ('import numpy as np\n'
                 f'grad = np.reshape({numbers}, {have})\n'
-                f'found = np.asarray(unbroadcast(grad, {shape}))')  # fmt: skip
+                f'found = np.asarray(unbroadcast(grad, {shape}))')
         return Probe(name, code, (RESULT, SHAPE), step)
 
     return [
@@ -55,7 +55,7 @@ def probes(rng):
               'import numpy as np\nfound = unbroadcast(np.ones((2, 3)), (3,))\n'
               'same = unbroadcast(np.ones((2, 3)), (2, 3))',
               ('found is None', 'same is None'), 'new', False),
-    ]  # fmt: skip
+    ]
 
 
 NEW = ('leading', 'several', 'scalar', 'square')
@@ -71,7 +71,7 @@ def like(body, *cases):
 
 LEAD = 'while grad.ndim > len(shape): grad = grad.sum(axis=0)\n    '
 AXES = ('for axis, length in enumerate(shape):\n        if length == 1:'
-        ' grad = grad.sum(axis=axis, keepdims=True)\n    ')  # fmt: skip
+        ' grad = grad.sum(axis=axis, keepdims=True)\n    ')
 END = 'return grad'
 
 
@@ -250,4 +250,4 @@ CHECK = Check(
              'length in enumerate(shape): if length == 1: grad = grad.sum(axis=axis, '
              'keepdims=True)。'),
     ),
-)  # fmt: skip
+)
