@@ -49,7 +49,7 @@ draw_dot(L, filename=image('03_before.svg'))
 # %%
 def check(v):
     def run(nudge):
-        n = {**start, v.label: v.data + nudge}  # the same numbers, but for one
+        n = {**start, v.label: v.data + nudge}  # but for one, as before
         return (n['a'] * n['b'] + n['c']) * n['f']
     measured = (run(1e-5) - run(-1e-5)) / 2e-5
     print(f'{v.label}.grad {v.grad}, measured {measured:.6f}')

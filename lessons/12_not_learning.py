@@ -1,7 +1,6 @@
 # %% [markdown] lang="en"
 # # 12. When it does not learn
-# After this lesson you can tell from gradients and activations why a network does not
-# learn, name five usual reasons, and cure each.
+# After this lesson you can tell why a network does not learn, and cure five causes.
 #
 # Needs: lessons 8 and 10. Minutes: 25.
 # %% [markdown] lang="zh"
@@ -14,6 +13,7 @@
 # %%
 import random
 from math import atanh, inf, isclose
+from textwrap import fill
 
 from micrograd import MLP, Value, clip_grad_norm, diagnose, linear, mse, relaxed_gc
 from micrograd.lesson import image, present
@@ -47,7 +47,7 @@ def loss_of(model, scale=1):
 def ask_doctor(model, scale=1):
     model.zero_grad()
     findings = diagnose(loss_of(model, scale), model.parameters())
-    print(*findings or ['The doctor finds nothing.'], sep='\n')
+    print(*map(fill, map(str, findings or ['The doctor finds nothing.'])), sep='\n')
     return [finding.kind for finding in findings]
 
 # %%

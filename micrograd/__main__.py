@@ -27,6 +27,13 @@ examples:
   python -m micrograd check --help     all about one command
 """
 
+# What pip installs with the package; and what to say where it has not.
+NEEDED = ('graphviz', 'matplotlib', 'numpy')
+MISSING = """\
+This needs {}, which is not installed for {}.
+After `make lessons`, type `. .venv/bin/activate` once in this terminal; without
+make, type `python -m pip install -e .` once. Then try again."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return the exit code."""
@@ -46,6 +53,10 @@ def main(arguments: list[str] | None = None) -> int:
         return args.run(args)
     except FileNotFoundError as error:
         sys.exit(str(error))
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDED:
+            raise
+        sys.exit(MISSING.format(error.name, sys.executable))
 
 
 if __name__ == '__main__':

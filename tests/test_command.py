@@ -171,6 +171,18 @@ def test_an_installation_without_lessons_says_where_they_are(lessons):
             command.main(words)
 
 
+def test_a_package_that_is_missing_is_told_with_what_to_do(lessons):
+    (lessons / '01_first.py').write_text('import numpy\n')
+    without = (f'import sys; sys.path[:0] = [{str(ROOT)!r}]; '
+               'sys.modules["numpy"] = None; from micrograd.lesson import shelf; '
+               f'import pathlib; shelf.LESSONS = pathlib.Path({str(lessons)!r}); '
+               'from micrograd.__main__ import main; main(["lesson", "1"])')
+    run = subprocess.run([sys.executable, '-c', without], text=True,
+                         capture_output=True)
+    assert run.returncode == 1 and 'Traceback' not in run.stderr
+    assert run.stderr.startswith('This needs numpy') and 'activate' in run.stderr
+
+
 # --- help ----------------------------------------------------------------
 
 
