@@ -130,11 +130,21 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
         delattr(owner, last)
         if last in getattr(owner, '__all__', ()):  # for `from … import *`
             owner.__all__.remove(last)
-    offered.__path__ = []  # nothing more can be imported
+    offered.__path__ = []  # nothing more can be imported ...
+    sys.meta_path.insert(0, _NothingMore)  # ... nor by the finder of pip install -e
     for module in list(sys.modules.values()):
         if module.__name__.startswith('micrograd.'):
             # A printed traceback would otherwise read the file, which is refused.
             linecache.cache[module.__file__] = (0, None, [], module.__file__)
+
+
+class _NothingMore:
+    """A finder of modules that there is nothing else in the package."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name.startswith('micrograd.'):
+            raise ModuleNotFoundError(f'No module named {name!r}', name=name)
 
 
 def _limit(seconds: float, megabytes: int, channel: io.TextIOBase) -> None:
