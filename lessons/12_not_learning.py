@@ -113,14 +113,14 @@ assert smallest == 1 and 1000 * sizes[0] < sizes[3]
 assert losses[0] > 9 > 0.1 > losses[1]
 
 # %% [markdown] lang="en" ask="a.grad"
-# With weights up to 5 the gradient grows from layer to layer: it explodes.
+# With weights up to 5 each layer enlarges what passes it, both ways: gradients explode.
 # `clip_grad_norm` scales all gradients by one factor, to a norm of at most 1. Those of
 # a and b are 3 and 4. What will a.grad be?
 #
 # The norm is 5, so 3/5. The direction stays, only the step gets shorter. That ends the
 # explosion. To learn the task takes weights of the right size too: `init='he'`.
 # %% [markdown] lang="zh" ask="a.grad"
-# 权重的绝对值大到 5 时正相反：梯度每过一层就变大，这就是梯度爆炸。
+# 权重的绝对值大到 5 时正相反：每过一层，前向的值和反向的梯度都变大，这就是梯度爆炸。
 # `clip_grad_norm` 把所有梯度乘以同一个系数，使它们的范数不超过 1。
 # 如果 a 和 b 的梯度分别是 3 和 4，裁剪之后 a.grad 是多少？
 #
