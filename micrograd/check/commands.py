@@ -245,7 +245,7 @@ def run_list(desk: Desk, args: argparse.Namespace) -> int:
         told = pad(say(desk.lang, state), max(width(say(desk.lang, s)) for s in
                                               ('not begun', 'begun', 'done')))
         print(exercise.stub.stem[:2], desk.paint(style, mark),
-              f'{exercise.name:{longest}}', desk.paint(style, told), title)
+              f'{exercise.name:{longest}}', desk.paint(style, told), f' {title}')
     print()
     desk.say('solved', solved=desk.solved(), count=len(desk.exercises))
     return 0
