@@ -119,6 +119,12 @@ def test_reset_restores_the_stub_and_keeps_the_work(run):
     assert kept.read_text() == WRONG and kept.name in said
 
 
+def test_reset_keeps_no_copy_of_an_untouched_stub(run):
+    run('check', 'mul')
+    assert run('reset', 'mul')[0] == 0
+    assert not (run.folder / 'kept').exists()
+
+
 def test_list_shows_what_is_solved(run):
     put(run, MUL.right)
     run('check', 'mul')

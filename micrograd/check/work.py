@@ -40,7 +40,7 @@ class Work:
     def reset(self, exercise: Exercise) -> Path | None:
         """Put the stub back, forget the hints; return where the work is kept."""
         file, kept = self.file(exercise), None
-        if file.exists():
+        if file.exists() and file.read_bytes() != exercise.stub.read_bytes():
             moment = datetime.now().strftime('%Y-%m-%d_%H%M%S_%f')
             kept = self.folder / 'kept' / f'{file.stem}_{moment}.py'
             kept.parent.mkdir(exist_ok=True)
