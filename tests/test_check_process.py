@@ -532,3 +532,10 @@ def test_a_patched_value_does_not_help(tmp_path):
         'def mse(predictions, targets):\n    return Value(0.0)\n'
     )
     assert verdict_of(tmp_path, patch, MSE).status in ('failed', 'broken')
+
+
+def test_an_import_inside_a_method_is_told_like_one_above(tmp_path):
+    source, line = inside('from micrograd import Value as V')
+    verdict = verdict_of(tmp_path, source)
+    assert (verdict.broken, verdict.line) == ('fault', line)
+    assert said(verdict).startswith(f'Line {line} of your file imports what this')

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from micrograd.check.exercise import Exercise
-from micrograd.check.judge import Difference, Verdict
+from micrograd.check.judge import Difference, Verdict, is_not_offered
 from micrograd.check.probes import HELPERS, LONGEST, is_fault
 from micrograd.check.texts import say
 from micrograd.lesson.layout import fold, pad, width
@@ -206,7 +206,7 @@ def _fault(
     foreign = re.match('invalid (non-printable )?character', message)
     if error == 'SyntaxError' and foreign:
         error = 'foreign sign'
-    if error in ('ImportError', 'ModuleNotFoundError') and 'micrograd' in message:
+    if is_not_offered(verdict.detail):
         offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
         message = message.partition(' (unknown')[0]
         return say(lang, 'not offered', message=message, offers=offers, **values)

@@ -189,7 +189,7 @@ def _verdict(evidence: Evidence) -> Verdict:
     faults += [report.broken] if report.broken else []
     if any(fault['error'] == 'NotImplementedError' for fault in faults):
         return Verdict('todo')
-    hard = report.broken or next((f for f in faults if f['error'] in HARD), None)
+    hard = report.broken or next(filter(_is_hard, faults), None)
     if hard:
         return Verdict('broken', broken='fault', detail=hard, line=hard['line'])
     if report.ended != 'end' and not report.names:
@@ -209,6 +209,17 @@ def _verdict(evidence: Evidence) -> Verdict:
             'broken', passed, broken=report.ended, detail=probe, line=report.line
         )
     return Verdict('failed', passed, mistake, _shown(evidence, mistake))
+
+
+def _is_hard(fault: dict[str, Any]) -> bool:
+    """Does a fault say nothing of the exercise, but that the file cannot be tried?"""
+    return fault['error'] in HARD or is_not_offered(fault)
+
+
+def is_not_offered(fault: dict[str, Any]) -> bool:
+    """Did the file import something of the package that the exercise does not offer?"""
+    imports = fault['error'] in ('ImportError', 'ModuleNotFoundError')
+    return imports and 'micrograd' in fault['message']
 
 
 def _fits(mistake: Mistake, evidence: Evidence) -> bool:
