@@ -16,7 +16,6 @@ from micrograd.check.marks import Mark, Result
 from micrograd.check.texts import say
 
 STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
-COLORS = ('#009E73', '#D55E00', '#CC79A7', '#BBBBBB', '#EEEEEE')  # Okabe and Ito's
 MOST = 5  # mistakes that are named for an exercise
 
 
@@ -64,14 +63,17 @@ def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:
 
     In English: few computers have a font of matplotlib's with Chinese in it.
     """
-    from matplotlib.figure import Figure  # a check without a plot does not need it
+    # Here, since a check without a plot needs no matplotlib.
     from matplotlib.ticker import MaxNLocator
+
+    from micrograd.plots import GREEN, PURPLE, VERMILION, Figure
 
     figure = Figure(figsize=(13, 1.6 + 0.45 * len(names)), layout='constrained')
     axes = figure.add_subplot()
     states = [count_states(results, name) for name in names]
     left = [0] * len(names)
-    for state, color in zip(STATES, COLORS):
+    colors = (GREEN, VERMILION, PURPLE, '#BBBBBB', '#EEEEEE')
+    for state, color in zip(STATES, colors):
         widths = [count[state] for count in states]
         axes.barh(names, widths, left=left, color=color,
                   label=say('en', f'state {state}'))
