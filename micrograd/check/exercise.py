@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from micrograd.check.probes import Probe, run_probes, scope_of
-from micrograd.check.process import LESSONS
+from micrograd.lesson.shelf import LESSONS
 
 if TYPE_CHECKING:
     from micrograd.check.judge import Evidence
@@ -109,6 +109,7 @@ class Exercise:
         return scope_of(vars(module), dict(vars(builtins)))
 
 
+@functools.cache  # a grader asks for each student
 def exercises() -> dict[str, Exercise]:
     """All exercises by name, in the order of the lessons.
 

@@ -29,6 +29,7 @@ from micrograd.check.process import PACKAGE, Limits
 from micrograd.check.submissions import Submission, read_submissions
 from micrograd.check.summary import write_summary
 from micrograd.check.texts import say
+from micrograd.check.work import write_at_once
 from micrograd.progress import Progress
 
 LIMITS = Limits(seconds=10)  # a loaded computer is slow
@@ -75,8 +76,8 @@ def grade(
     results = [done[s.student] for s in submissions]
     write_marks(out / 'marks.csv', results, chosen)
     for result in results:
-        _write(out / 'feedback' / f'{_file_name(result.student)}.md',
-               _page(result, chosen, lang))
+        page = out / 'feedback' / f'{_file_name(result.student)}.md'
+        write_at_once(page, _page(result, chosen, lang))
     write_summary(out, results, chosen, lang)
     return results
 
@@ -216,7 +217,7 @@ def _load(
 
 def _save(store: Path, stamp: str, result: Result) -> None:
     kept = {'stamp': stamp, **asdict(result)}
-    _write(_kept(store, result.student), json.dumps(kept))
+    write_at_once(_kept(store, result.student), json.dumps(kept))
 
 
 def _kept(store: Path, student: str) -> Path:
@@ -229,14 +230,6 @@ def _file_name(student: str) -> str:
         return student
     end = hashlib.sha256(os.fsencode(student)).hexdigest()[:16]
     return f'{student[:LONGEST_NAME // 8]}_{end}'
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file at once or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f'{path.name}.new')
-    new.write_text(text, 'utf-8')
-    os.replace(new, path)
 
 
 # --- the page of a student ------------------------------------------------------

@@ -80,7 +80,10 @@ def agree(yours: Any, right: Any) -> bool:
 
 
 class Evidence:
-    """What the mistakes of a check look at."""
+    """What the mistakes of a check look at.
+
+    It notes the probes that a mistake asks for, in `asked`: one of them is the example.
+    """
 
     def __init__(
         self, exercise: Exercise, source: str, probes: Sequence[Probe], report: Report
@@ -89,7 +92,7 @@ class Evidence:
         self.source = source
         self.probes = {probe.name: probe for probe in probes}
         self.report = report
-        self.asked: set[str] = set()  # the probes that speak for a mistake
+        self.asked: set[str] = set()
 
     @functools.cached_property
     def right(self) -> dict[str, dict[str, Any]]:

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from micrograd.check.probes import LONGEST, Probe, is_fault, plain
+from micrograd.lesson.shelf import LESSONS
 
 PACKAGE = Path(__file__).resolve().parents[1]
-LESSONS = PACKAGE.parent / 'lessons'
 MOST = 4_000_000  # bytes of results; a fair report has some ten thousand
 SIGKILL = 9  # not ours: of the system, short of memory, or of the file itself
 # What a line that the child has not written can raise while it is read.

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise
-from micrograd.check.process import LESSONS
+from micrograd.lesson.shelf import LESSONS
 
 WORK = LESSONS / 'work'
 
@@ -78,7 +78,12 @@ class Work:
     def _set(self, exercise: Exercise, key: str, value: int) -> None:
         stored = self._read()
         stored.setdefault(exercise.name, {})[key] = value
-        self.folder.mkdir(parents=True, exist_ok=True)
-        new = self._store.with_suffix('.new')
-        new.write_text(json.dumps(stored, indent=1), 'utf-8')
-        new.replace(self._store)
+        write_at_once(self._store, json.dumps(stored, indent=1))
+
+
+def write_at_once(path: Path, text: str) -> None:
+    """Write a file whole or not at all, into a folder that is made if need be."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f'{path.name}.new')
+    new.write_text(text, 'utf-8')
+    new.replace(path)

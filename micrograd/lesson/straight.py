@@ -15,9 +15,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
+from micrograd.lesson.shelf import LESSONS
 from micrograd.lesson.terminal import columns
 
-PACKAGE_HOME = Path(__file__).resolve().parents[2]
 REDRAW = 0.5  # seconds between two looks at what is done
 
 
@@ -59,7 +59,7 @@ def run_all(paths: list[Path]) -> list[Run]:
 
 
 def _run(path: Path) -> Run:
-    search = [str(PACKAGE_HOME), *filter(None, [os.getenv('PYTHONPATH')])]
+    search = [str(LESSONS.parent), *filter(None, [os.getenv('PYTHONPATH')])]
     env = {**os.environ, 'PYTHONPATH': os.pathsep.join(search),
            'PYTHONIOENCODING': 'utf-8'}
     start = time.perf_counter()
