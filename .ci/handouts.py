@@ -21,6 +21,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from pygments.formatters import HtmlFormatter
 
+from micrograd.files import write_whole
 from micrograd.language import LANGUAGES
 from micrograd.lesson import Cell, read_cells
 from micrograd.lesson.markdown import unwrap
@@ -150,10 +151,9 @@ def write_around(known: list[Lesson]) -> None:
     render('index', INDEX, rows=rows)
     colours = HtmlFormatter(style='default').get_style_defs('.highlight')
     style = (TEMPLATES / STYLE).read_text('utf-8')
-    (OUT / STYLE).write_text(style + colours, 'utf-8')
-    (OUT / 'images').mkdir()
+    write_whole(OUT / STYLE, style + colours)
     for player in (LESSONS / 'images').glob('*.html'):
-        shutil.copy(player, OUT / 'images')
+        write_whole(OUT / 'images' / player.name, player.read_bytes())
 
 
 def render(template: str, name: str, **words: object) -> None:
@@ -161,7 +161,7 @@ def render(template: str, name: str, **words: object) -> None:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True)
     text = environment.get_template(f'{template}.html.j2').render(words)
-    (OUT / name).write_text(text, 'utf-8')
+    write_whole(OUT / name, text)
 
 
 def page(lesson: Lesson, lang: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from micrograd.elementary import check_counts, is_number, like, plain
 from micrograd.engine import Value, wrap
+from micrograd.files import write_whole
 
 ACTIVATIONS = {
     'relu': ('ReLU', Value.relu),
@@ -54,13 +55,14 @@ class Module:
     def save(self, path: str | pathlib.Path) -> None:
         """Write the parameters to a JSON file, every float exact.
 
-        A parameter that is not a finite float is a ValueError.
+        The file is written whole or not at all. A parameter that is not
+        a finite float is a ValueError.
         """
         own = by_name(self, self._is_parameter)
         state = {name: plain(p.data) for name, p in own.items()}
         for name, data in state.items():
             _check_finite(name, data)
-        pathlib.Path(path).write_text(json.dumps(state, indent=1) + '\n')
+        write_whole(path, json.dumps(state, indent=1) + '\n')
 
     def load(self, path: str | pathlib.Path) -> None:
         """Read the parameters from a file that save() has written.

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import io
 import math
+import os
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from matplotlib.figure import Figure as _Figure
 from matplotlib.ticker import MaxNLocator
 
 from micrograd.engine import Value
+from micrograd.files import write_whole
 from micrograd.higher import derivative
 from micrograd.nn import Module, leaves
 from micrograd.optim import Optimizer
@@ -42,8 +45,20 @@ class Figure(_Figure):
     """A figure that a notebook shows without pyplot."""
 
     def _repr_png_(self) -> bytes:
+        return self._picture(format='png')
+
+    def savefig(self, fname: Any, **kwargs: Any) -> None:
+        """As matplotlib's, but a file is written whole or not at all."""
+        if not isinstance(fname, (str, os.PathLike)):  # it is open already
+            return super().savefig(fname, **kwargs)
+        path = Path(fname)
+        format = kwargs.pop('format', None) or path.suffix[1:] or 'png'
+        write_whole(path if path.suffix else f'{path}.{format}',
+                    self._picture(format=format, **kwargs))
+
+    def _picture(self, **kwargs):
         file = io.BytesIO()
-        self.savefig(file, format='png')
+        super().savefig(file, **kwargs)
         return file.getvalue()
 
 

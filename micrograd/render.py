@@ -28,6 +28,8 @@ except ModuleNotFoundError as error:
         'pip install graphviz graphviz-pure', name=error.name) from None
 from graphviz.backend import dot_command
 
+from micrograd.files import write_whole
+
 MOST_LINES = 100_000  # no engine draws more in an hour, and they eat memory
 FITS = 'max-width: 100%; height: auto'  # in CSS: never wider than its column
 NO_WINDOW = getattr(subprocess, 'CREATE_NO_WINDOW', 0)  # known to Windows only
@@ -75,6 +77,17 @@ class Picture(graphviz.Digraph):
                 self, f'not ready after {self.time_limit:g} s')) from None
         return picture.decode(encoding) if encoding else picture
 
+    def save(self, filename=None, directory=None, *,
+             skip_existing: bool = False) -> str:
+        """Save the text, whole or not at all, and return its path."""
+        if filename is not None:
+            self.filename = os.fspath(filename)
+        if directory is not None:
+            self.directory = os.fspath(directory)
+        if not (skip_existing and os.path.exists(self.filepath)):
+            write_whole(self.filepath, self.source.encode(self.encoding))
+        return self.filepath
+
     def render(self, filename=None, directory=None, view: bool = False,
                cleanup: bool = False, format: str | None = None, *,
                outfile=None, quiet_view: bool = False, **options) -> str:
@@ -85,7 +98,7 @@ class Picture(graphviz.Digraph):
             format = format or Path(outfile).suffix[1:]
         source = self.save(filename, directory=directory)
         target = outfile or f'{source}.{format or self.format}'
-        Path(target).write_bytes(self.pipe(format, **options))
+        write_whole(target, self.pipe(format, **options))
         if cleanup:
             os.remove(source)
         if view or quiet_view:
@@ -104,9 +117,7 @@ class Picture(graphviz.Digraph):
                 f'the ending of a filename says what to write: .svg, .png, '
                 f'.pdf, ... a picture, .dot or .gv its text; not {str(path)!r}')
         is_text = format in ('dot', 'gv')
-        content = self.source.encode() if is_text else self.pipe(format)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_whole(path, self.source if is_text else self.pipe(format))
 
     def _repr_mimebundle_(self, include=None, exclude=None, **_):
         try:

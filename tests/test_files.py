@@ -1,15 +1,26 @@
 """A file is written whole or not at all, by every writer of the package."""
+import ast
 import errno
 import os
 import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from micrograd import MLP, Value, draw_dot
+from micrograd.check import exercises
+from micrograd.check.gradescope import write_results
+from micrograd.check.marks import write_marks
+from micrograd.check.summary import write_summary
+from micrograd.check.work import Work
 from micrograd.files import write_whole
+from micrograd.player import write_player
+from micrograd.plots import loss_curve
+from micrograd.tensor.nn import Linear
 
 PACKAGE = Path(__file__).resolve().parents[1] / 'micrograd'
 posix = pytest.mark.skipif(os.name == 'nt', reason='Windows has other permissions')
@@ -161,3 +172,103 @@ with ThreadPoolExecutor(8) as pool:
 '''], cwd=PACKAGE.parent, capture_output=True, text=True)
     assert not run.stderr and len(set(file.read_text())) == 1
     assert os.listdir(file.parent) == [file.name]
+
+
+# --- every writer -------------------------------------------------------------
+
+# What writes or moves a file: a method of anything, or a function of this module.
+WRITERS = {'.write_text', '.write_bytes', '.savefig', '.rename', '.tofile', 'np.save',
+           'np.savez', 'np.savetxt', 'os.replace', 'os.write', 'json.dump',
+           'pickle.dump', 'shutil.copy', 'shutil.copyfile', 'shutil.copytree',
+           'shutil.move', 'tempfile.mkstemp', 'tempfile.NamedTemporaryFile'}
+WITH_MODE = {'open', 'fdopen', 'ZipFile', 'TarFile'}
+
+# The others, each of which leaves no file that a user could lose.
+HARMLESS = {
+    'check/child.py': {'fdopen': 1},  # the channel to the judge
+    'check/grade.py': {'write_bytes': 1},  # in a temporary folder
+    'check/summary.py': {'savefig': 1},  # that of plots.py
+    'check/work.py': {'rename': 1},  # the old work, kept
+    'compiler/library.py': {'write_text': 1, 'replace': 1},  # a cache
+    'files.py': {'open': 2, 'replace': 1},
+    'plots.py': {'savefig': 2},  # into memory, or a file that is open already
+    'tensor/nn.py': {'savez': 1},  # into memory
+}
+
+
+def writers(text):
+    """How many calls of each kind in a program write to a file."""
+    found = Counter()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, 'attr', getattr(node.func, 'id', ''))
+            of = getattr(getattr(node.func, 'value', None), 'id', '')
+            texts = [n.value for n in (*node.args, *(k.value for k in node.keywords))
+                     if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+            if {f'.{name}', f'{of}.{name}'} & WRITERS or name in WITH_MODE and any(
+                    re.fullmatch('[rbt]*[wax+][+bt]*', mode) for mode in texts):
+                found[name] += 1
+    return dict(found)
+
+
+def test_no_other_writer_is_in_the_package():
+    found = {file.relative_to(PACKAGE).as_posix(): writers(file.read_text('utf-8'))
+             for file in PACKAGE.rglob('*.py')}
+    assert {name: calls for name, calls in found.items() if calls} == HARMLESS
+
+
+def test_the_look_for_writers_sees_every_way_to_write():
+    assert writers("""
+open(p, 'w'); open(p, mode='xb'); open(p); open(p, 'rb'); p.open('a'); np.savez(p, x)
+json.dump(x, f); os.replace(a, b); p.rename(q); text.replace('w', 'a')
+ZipFile(p); ZipFile(p, 'w'); ast.dump(x); shutil.copy(p, q); copy.copy(p)
+""") == {'open': 3, 'savez': 1, 'dump': 1, 'replace': 1, 'rename': 1, 'ZipFile': 1,
+    'copy': 1}
+
+
+SAVERS = {
+    'Module.save': lambda path: MLP(2, [2, 1]).save(path),
+    'tensor Module.save': lambda path: Linear(2, 1).save(path),
+    'write_player': lambda path: write_player(Value(1.0) + 2, path),
+    'Picture.write': lambda path: draw_dot(Value(1.0) + 2, filename=path),
+    'Picture.save': lambda path: draw_dot(Value(1.0) + 2).save(path),
+    'Picture.render': lambda path: draw_dot(Value(1.0) + 2).render(outfile=path),
+    'Figure.savefig': lambda path: loss_curve([2.0, 1.0]).savefig(path),
+    'write_marks': lambda path: write_marks(path, [], []),
+    'write_results': lambda path: write_results(path, [], 1.0, 'en'),
+    'write_summary': lambda path: write_summary(path.parent, [], [], 'en'),
+    'Work.set_hints': lambda path: Work(path.parent).set_hints(exercises()['mul'], 1),
+    'Work.begin': lambda path: Work(path.parent).begin(exercises()['mul']),
+}
+
+
+@pytest.mark.parametrize('save', SAVERS.values(), ids=SAVERS)
+def test_a_saver_that_is_interrupted_leaves_the_old_file(tmp_path, monkeypatch, save):
+    file = tmp_path / 'a.svg'
+    save(file)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert any(before.values())
+    for path in before:
+        path.write_bytes(b'old')  # what was there is longer or shorter
+    monkeypatch.setattr('os.fsync', fail(OSError(errno.ENOSPC, 'No space left')))
+    if save is SAVERS['Work.begin']:
+        path.unlink()
+    with pytest.raises(OSError, match='No space left'):
+        save(file)
+    assert all(path.read_bytes() == b'old' for path in tmp_path.iterdir())
+
+
+def test_a_figure_is_saved_as_matplotlib_would(tmp_path):
+    figure = loss_curve([2.0, 1.0])
+    figure.savefig(tmp_path / 'a.SVG')
+    assert b'<svg' in (tmp_path / 'a.SVG').read_bytes()
+    figure.savefig(tmp_path / 'b', dpi=30)
+    assert (tmp_path / 'b.png').read_bytes().startswith(b'\x89PNG')
+    figure.savefig(tmp_path / 'c.png', format='pdf')
+    assert (tmp_path / 'c.png').read_bytes().startswith(b'%PDF')
+    with (tmp_path / 'd.svg').open('wb') as file:
+        figure.savefig(file, format='svg')
+    assert b'<svg' in (tmp_path / 'd.svg').read_bytes()
+    with pytest.raises(ValueError, match='xyz'):
+        figure.savefig(tmp_path / 'e.xyz')
+    assert not (tmp_path / 'e.xyz').exists()

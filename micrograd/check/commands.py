@@ -174,7 +174,6 @@ def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     if not verdict.differences:
         return desk.say('no mistake')
     file = desk.work.folder / 'pictures' / f'{exercise.stub.stem}.svg'
-    file.parent.mkdir(exist_ok=True)
     drawn = draw_example(exercise, verdict, file, desk.lang)
     if drawn is None:
         return desk.say('no picture')

@@ -29,7 +29,7 @@ from micrograd.check.process import PACKAGE, Limits
 from micrograd.check.submissions import Submission, read_submissions
 from micrograd.check.summary import write_summary
 from micrograd.check.texts import say
-from micrograd.check.work import write_at_once
+from micrograd.files import write_whole
 from micrograd.progress import Progress
 
 LIMITS = Limits(seconds=10)  # a loaded computer is slow
@@ -77,7 +77,7 @@ def grade(
     write_marks(out / 'marks.csv', results, chosen)
     for result in results:
         page = out / 'feedback' / f'{_file_name(result.student)}.md'
-        write_at_once(page, _page(result, chosen, lang))
+        write_whole(page, _page(result, chosen, lang))
     write_summary(out, results, chosen, lang)
     return results
 
@@ -217,7 +217,7 @@ def _load(
 
 def _save(store: Path, stamp: str, result: Result) -> None:
     kept = {'stamp': stamp, **asdict(result)}
-    write_at_once(_kept(store, result.student), json.dumps(kept))
+    write_whole(_kept(store, result.student), json.dumps(kept))
 
 
 def _kept(store: Path, student: str) -> Path:
@@ -225,7 +225,7 @@ def _kept(store: Path, student: str) -> Path:
 
 
 def _file_name(student: str) -> str:
-    """The name, or as much of it as leaves room for '.json.new' in a file's name."""
+    """The name, or as much of it as leaves room for '.json' in a file's name."""
     if len(os.fsencode(student)) <= LONGEST_NAME:
         return student
     end = hashlib.sha256(os.fsencode(student)).hexdigest()[:16]

@@ -14,6 +14,7 @@ from micrograd.check.exercise import Exercise
 from micrograd.check.feedback import as_markdown, blocks
 from micrograd.check.judge import Verdict
 from micrograd.check.texts import say
+from micrograd.files import write_whole
 
 Checked = tuple[Exercise, Verdict]
 
@@ -39,9 +40,8 @@ def write_results(
     path: Path, checked: Iterable[Checked], seconds: float, lang: str
 ) -> None:
     """Write results() to a file, in UTF-8."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     told = json.dumps(results(checked, seconds, lang), ensure_ascii=False, indent=2)
-    path.write_text(told + '\n', 'utf-8')
+    write_whole(path, told + '\n')
 
 
 def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict[str, Any]:

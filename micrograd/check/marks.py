@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise
 from micrograd.check.feedback import printable
+from micrograd.files import write_whole
 
 FORMULA = tuple('=+-@＝＋－＠')  # a text that begins like this, a spreadsheet runs
 
@@ -49,14 +51,15 @@ def write_marks(
 ) -> None:
     """A row for each student: 1 or 0 for each exercise, and their sum."""
     names = [exercise.name for exercise in chosen]
+    file = io.StringIO(newline='')
+    table = csv.writer(file)
+    table.writerow(['student', 'score', 'of', *names, 'trouble'])
+    for result in results:
+        got = {m.exercise: int(m.status == 'passed') for m in result.marks}
+        table.writerow([_cell(result.student), result.score, len(names),
+                        *(got.get(n, 0) for n in names), _cell(result.trouble)])
     # With a byte order mark, without which Excel spoils names that are not ASCII.
-    with path.open('w', encoding='utf-8-sig', newline='') as file:
-        table = csv.writer(file)
-        table.writerow(['student', 'score', 'of', *names, 'trouble'])
-        for result in results:
-            got = {m.exercise: int(m.status == 'passed') for m in result.marks}
-            table.writerow([_cell(result.student), result.score, len(names),
-                            *(got.get(n, 0) for n in names), _cell(result.trouble)])
+    write_whole(path, file.getvalue().encode('utf-8-sig'))
 
 
 def _cell(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from micrograd.check.exercise import Exercise
 from micrograd.check.marks import Mark, Result
 from micrograd.check.texts import say
+from micrograd.files import write_whole
 
 STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
 MOST = 5  # mistakes that are named for an exercise
@@ -55,7 +56,7 @@ def write_summary(
     if importlib.util.find_spec('matplotlib'):  # a grader on a server may have none
         text += f'\n![{title}](summary.svg)\n'
         plot_summary(results, [e.name for e in chosen]).savefig(out / 'summary.svg')
-    (out / 'summary.md').write_text(text, 'utf-8')
+    write_whole(out / 'summary.md', text)
 
 
 def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:

@@ -8,11 +8,11 @@ given; without it everything counts as new.
 from __future__ import annotations
 
 import json
-import shutil
 from datetime import datetime
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise
+from micrograd.files import write_whole
 from micrograd.lesson.shelf import LESSONS
 
 WORK = LESSONS / 'work'
@@ -33,8 +33,7 @@ class Work:
         """The student's file, copied from the stub if there is none yet."""
         file = self.file(exercise)
         if not file.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(exercise.stub, file)
+            write_whole(file, exercise.stub.read_bytes())
         return file
 
     def reset(self, exercise: Exercise) -> Path | None:
@@ -78,12 +77,4 @@ class Work:
     def _set(self, exercise: Exercise, key: str, value: int) -> None:
         stored = self._read()
         stored.setdefault(exercise.name, {})[key] = value
-        write_at_once(self._store, json.dumps(stored, indent=1))
-
-
-def write_at_once(path: Path, text: str) -> None:
-    """Write a file whole or not at all, into a folder that is made if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f'{path.name}.new')
-    new.write_text(text, 'utf-8')
-    new.replace(path)
+        write_whole(self._store, json.dumps(stored, indent=1))

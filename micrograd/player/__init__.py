@@ -11,9 +11,9 @@ steps.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from micrograd.engine import Value
+from micrograd.files import write_whole
 from micrograd.player.page import page
 from micrograd.player.steps import Passes
 
@@ -31,10 +31,7 @@ def write_player(root: Value, path: str | os.PathLike) -> None:
     too large to follow; RuntimeError if it is used up;
     micrograd.render.PictureError if there is no Graphviz.
     """
-    text = page(root)
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding='utf-8')
+    write_whole(path, page(root))
 
 
 def walk(root: Value) -> None:

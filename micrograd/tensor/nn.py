@@ -10,6 +10,7 @@ random: random.seed(0) makes a network repeatable, as it does for scalars.
 """
 from __future__ import annotations
 
+import io
 import math
 import pathlib
 import random
@@ -20,6 +21,7 @@ import numpy as np
 
 from micrograd import nn
 from micrograd.elementary import check_counts
+from micrograd.files import write_whole
 from micrograd.nn import by_name, leaves, weight_bound
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (
@@ -94,9 +96,10 @@ class Module(nn.Module):
             x.data = arrays[name]
 
     def save(self, path: str | pathlib.Path) -> None:
-        """Write the state_dict to a .npz file."""
-        with open(path, 'wb') as file:
-            np.savez(file, **self.state_dict())
+        """Write the state_dict to a .npz file, whole or not at all."""
+        file = io.BytesIO()
+        np.savez(file, **self.state_dict())
+        write_whole(path, file.getvalue())
 
     def load(self, path: str | pathlib.Path) -> None:
         """Read a file that save() has written; errors as in load_state_dict."""

@@ -4,11 +4,13 @@ Holds the package, the exercises, setup.sh and run_autograder. With names of exe
 the assignment has those alone.
 """
 
+import io
 import sys
 import zipfile
 from pathlib import Path
 
 from micrograd.check import exercises
+from micrograd.files import write_whole
 
 HERE = Path(__file__).resolve().parent
 CLONE = HERE.parents[2]
@@ -26,10 +28,12 @@ def main(names: list[str]) -> None:
               if f.is_file() and '__pycache__' not in f.parts]
     for exercise in chosen:
         files += [exercise.stub, exercise.check_file, exercise.solution]
-    with zipfile.ZipFile(ZIP, 'w', zipfile.ZIP_DEFLATED) as archive:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, 'w', zipfile.ZIP_DEFLATED) as archive:
         for file in files:
             home = HERE if file.parent == HERE else CLONE
             archive.write(file, file.relative_to(home))
+    write_whole(ZIP, content.getvalue())
     print(f'{ZIP.resolve()}: {len(chosen)} exercises, {ZIP.stat().st_size >> 10} kB')
 
 
