@@ -509,3 +509,161 @@ def test_a_loss_that_is_a_parameter(backend):
     program = compile_loss(lambda x: w, [w], backend)
     assert program.train([(1.0,)] * 2, lr=1.0, **options) == [2.5]
     assert w.data == 1.0
+
+
+# --- counters, settings, and what stops a training ---------------------------------
+
+class Halving(Optimizer):
+    """A learning rate, a mean and counters that begin as ints."""
+    state = ('mean', 'steps', 'each')
+
+    def __init__(self, parameters, lr):
+        super().__init__(parameters, lr, 0.0)
+        self.mean, self.steps, self.each = 0, 0, [0 for _ in self.parameters]
+
+    def step(self):
+        self.lr = self.lr * 0.5
+        self.steps = self.steps + 1
+        for i, p in enumerate(self.parameters):
+            self.mean = 0.9 * self.mean + 0.1 * p.grad
+            self.each[i] = self.each[i] + i
+            p.data = p.data - self.lr * p.grad
+
+
+@each_backend
+def test_what_begins_as_an_int_may_become_a_float(backend):
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    hand, case = Case(), Case()
+    wanted_by, optimizer = Halving(hand.parameters, 1), Halving(case.parameters, 1)
+    program = case.compile(backend)
+    for _ in range(2):
+        hand.eager(wanted_by, 1)
+        program.train(case.rows, optimizer=optimizer, **options)
+        assert same(backend, case.state(optimizer), hand.state(wanted_by))
+    assert optimizer.lr == 2.0 ** -12
+    assert {type(x) for x in (optimizer.steps, *optimizer.each)} == {int}
+
+
+@pytest.mark.parametrize('factor', [-0.0, math.inf, 2.0 ** 60, 0.5])
+def test_what_no_int_is_stays_a_float(factor):
+    class Growing(Optimizer):
+        state = ('number',)
+        number = 1
+
+        def step(self):
+            self.number = self.number * factor
+    w = Value(1.0)
+    optimizer = Growing([w], 0.1, 0.0)
+    compile_loss(lambda x: w * x, [w]).train([(1.0,)], optimizer=optimizer)
+    assert repr(optimizer.number) == repr(1 * factor)
+
+
+class Scaled(Optimizer):
+    """p -= lr * factor() * grad, wherever the factor is kept."""
+
+    def step(self):
+        for p in self.parameters:
+            p.data = p.data - self.lr * self.factor() * p.grad
+
+
+def in_groups(optimizer, x):
+    """As PyTorch keeps its settings: a list of dicts of objects."""
+    if not hasattr(optimizer, 'groups'):
+        optimizer.groups = [{'scale': type('Scale', (), {})()}]
+    optimizer.groups[0]['scale'].lr = x
+    optimizer.factor = lambda: optimizer.groups[0]['scale'].lr
+
+
+def in_a_list_of_objects(optimizer, x):
+    in_groups(optimizer, x)
+    optimizer.objects = [optimizer.groups[0]['scale']]
+    optimizer.factor = lambda: optimizer.objects[0].lr
+
+
+def in_a_function(optimizer, x):
+    optimizer.factor = lambda: x
+
+
+def in_a_class(optimizer, x):
+    type(optimizer).scale = x
+    optimizer.factor = lambda: type(optimizer).scale
+
+
+def in_a_global(optimizer, x):
+    global SCALE
+    SCALE = x
+    optimizer.factor = a_global
+
+
+def a_global():
+    return SCALE
+
+
+def in_a_long_array(optimizer, x):
+    if not hasattr(optimizer, 'array'):
+        optimizer.array = np.zeros(5000)
+    optimizer.array[2500] = x
+    optimizer.factor = lambda: float(optimizer.array[2500])
+
+
+def in_the_last_bit(optimizer, x):
+    in_a_long_array(optimizer, 1.0 + x * 2.0 ** -50)
+
+
+@pytest.mark.parametrize('keep', [
+    in_groups, in_a_list_of_objects, in_a_function, in_a_class, in_a_global,
+    in_a_long_array, in_the_last_bit])
+def test_a_changed_setting_counts_wherever_it_is_kept(keep):
+    hand, case = Case(), Case()
+    wanted_by = Scaled(hand.parameters, 0.1, 0.0)
+    optimizer = Scaled(case.parameters, 0.1, 0.0)
+    program = case.compile()
+    for x in (0.1, 0.3, 0.0, 0.1):
+        keep(wanted_by, x)
+        hand.eager(wanted_by, 1)
+        keep(optimizer, x)
+        program.train(case.rows, optimizer=optimizer)
+        assert bits(case.state(optimizer)) == bits(hand.state(wanted_by))
+
+
+def test_a_method_of_ones_own_on_an_optimiser_of_ours():
+    w = Value(1.0)
+    optimizer = SGD([w], 1.0)
+    program = compile_loss(lambda x: w * x, [w])
+    program.train([(1.0,)], optimizer=optimizer)
+
+    def step():
+        w.data = w.data + 10.0
+    optimizer.step = step
+    program.train([(1.0,)], optimizer=optimizer)
+    assert w.data == 10.0
+
+
+class Box:
+    count = 0.0
+
+
+def count_in(box, key):
+    box[key] += 1.0
+
+
+def count_on(box, name):
+    setattr(box, name, getattr(box, name) + 1.0)
+
+
+@pytest.mark.parametrize('box, count', [
+    ([0.0], lambda box: count_in(box, 0)),
+    ({'a': [0.0]}, lambda box: count_in(box['a'], 0)),
+    ([{'a': Box()}], lambda box: count_on(box[0]['a'], 'count')),
+    ((np.zeros(3000),), lambda box: count_in(box[0], 1500)),
+    ([Value(0.0)], lambda box: count_on(box[0], 'data'))])
+def test_a_counter_that_a_step_hides_is_seen_however_deep(box, count):
+    class Counting(SGD):
+        def step(self):
+            count(self.box)
+            super().step()
+    w = Value(1.0)
+    optimizer = Counting([w], 0.1)
+    optimizer.box, optimizer.itself = box, optimizer
+    with pytest.raises(ValueError, match='changes more'):
+        compile_loss(lambda x: w * x, [w]).train([(1.0,)], optimizer=optimizer)

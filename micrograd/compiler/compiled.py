@@ -74,7 +74,7 @@ class CompiledLoss(Program):
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
         super().__init__(trace(loss_fn, parameters, backward=True, batch=self.batch))
-        self._loops: dict[Hashable, Callable] = {}  # one for each kind of optimiser
+        self._loops: dict[Hashable, Callable] = {}  # one for each kind of step
 
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
@@ -168,10 +168,10 @@ class CompiledLoss(Program):
         return State(optimizer)
 
     def _loop(self, state):
-        """The program of an epoch with this kind of optimiser, kept for next time."""
-        kind = state.kind()
-        if kind not in self._loops:
-            with relaxed_gc():
+        """The program of an epoch with this step, kept for next time."""
+        with relaxed_gc():
+            kind = state.kind(self.parameters)
+            if kind not in self._loops:
                 self._loops[kind] = self._build(with_step(self.trace, state))
         return self._loops[kind]
 

@@ -3,17 +3,21 @@
 So no update rule is written twice. What a step changes besides the parameters is
 what the optimiser's `state` names, numbers or lists of numbers; the learning rate
 is read with it, since schedules set it between two calls. Everything else in the
-optimiser is a constant.
+optimiser is a constant: what a step writes with it tells which program serves.
 """
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Sequence
+import math
+import types
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 from micrograd.compiler.symbols import MEANING, CompileError, Symbol, Tape
 from micrograd.compiler.tracing import Trace, as_line, refusals
+from micrograd.engine import Value
 from micrograd.graph import restored
-from micrograd.optim import Optimizer
+from micrograd.optim import SGD, Adam, AdamW, Optimizer
 
 
 class State:
@@ -26,20 +30,27 @@ class State:
             x = getattr(optimizer, name)
             self.sizes[name] = len(x) if isinstance(x, list) else None
 
-    def kind(self) -> Hashable:
-        """Equal for optimisers that one program serves."""
-        return (type(self.optimizer), self.constants(), *self.sizes.values(),
-                *self.optimizer.parameters)
+    def kind(self, parameters: Sequence[Value]) -> Hashable:
+        """Equal for optimisers that one program serves: those whose steps are equal.
 
-    def constants(self) -> str:
-        """The settings: all attributes but the state and the parameters.
-
-        With what they hold in turn, since the repr of an object need not show it.
+        So a setting counts wherever it is kept: in a dict, an object, a function …
+        The rules of optim.py have none but numbers, and are known without a look at
+        the step, which takes as long as thousands of steps in C.
         """
-        settings = {name: (x, getattr(x, '__dict__', None))
-                    for name, x in vars(self.optimizer).items()
-                    if name not in self.sizes and name != 'parameters'}
-        return repr(settings)
+        rule, settings = type(self.optimizer), self.settings()
+        if rule in (SGD, Adam, AdamW) and all(
+                isinstance(x, (int, float, tuple)) for x in settings.values()):
+            return rule.step, repr(settings), *self.optimizer.parameters
+        return _step_text(parameters, self)
+
+    def settings(self) -> dict[str, Any]:
+        """All attributes but the state and the parameters."""
+        return {name: x for name, x in vars(self.optimizer).items()
+                if name not in self.sizes and name != 'parameters'}
+
+    def content(self) -> Any:
+        """All that the settings hold, to be compared."""
+        return _content(self.settings(), set(map(id, self.optimizer.parameters)))
 
     def read(self) -> list:
         numbers = []
@@ -54,11 +65,51 @@ class State:
         for name, size in self.sizes.items():
             x = getattr(self.optimizer, name)
             if size is not None:
-                x[:] = itertools.islice(numbers, size)
+                x[:] = map(_as_it_was, x, itertools.islice(numbers, size))
             else:
-                number = next(numbers)
-                whole = isinstance(x, int) and isinstance(number, float)
-                setattr(self.optimizer, name, int(number) if whole else number)
+                setattr(self.optimizer, name, _as_it_was(x, next(numbers)))
+
+
+def _as_it_was(old, number):
+    """The number, as an int if an int was there and it is whole.
+
+    Not -0.0, which no int is, and none from 2 ** 53 on, where floats skip some.
+    """
+    if not (isinstance(old, int) and isinstance(number, float)):
+        return number
+    is_count = abs(number) < 2 ** 53 and number.is_integer() and (
+        number or math.copysign(1.0, number) > 0)
+    return int(number) if is_count else number
+
+
+def _content(x: Any, seen: set[int]) -> Any:
+    """All that x holds, to be compared; seen: the ids of what is not read again."""
+    if id(x) in seen or isinstance(x, (type, types.ModuleType, types.FunctionType)):
+        return id(x)
+    if isinstance(x, (bool, int, float, str)):
+        return repr(x)
+    seen.add(id(x))
+    if isinstance(x, Mapping):
+        return [(repr(key), _content(part, seen)) for key, part in x.items()]
+    if isinstance(x, (list, tuple)):
+        return [_content(part, seen) for part in x]
+    if isinstance(x, Value):
+        return repr((x.data, x.grad))
+    if hasattr(x, 'tobytes'):  # an array, whose repr is cut
+        return x.tobytes()
+    return _content(vars(x), seen) if hasattr(x, '__dict__') else repr(x)
+
+
+def _step_text(parameters, state):
+    """What a step writes, whatever the gradients are."""
+    tape = Tape()
+    data = [tape.line('parameter', i) for i, _ in enumerate(parameters)]
+    grads = [tape.line('gradient', i) for i, _ in enumerate(parameters)]
+    numbers = [tape.line('state', i) for i, _ in enumerate(state.read())]
+    with restored(parameters), refusals(tape):
+        after = _after_step(parameters, data, grads, state, numbers)
+    lines = [f'{line.op} {line.args}' for line in tape.lines]
+    return '\n'.join([*lines, repr(after)])
 
 
 def with_step(found: Trace, state: State) -> Trace:
@@ -103,14 +154,14 @@ def _after_step(parameters, data, grads, state, numbers):
     """The new data and the new state after a step from these; the state stays."""
     for p, x, grad in zip(parameters, data, grads):
         p.data, p.grad = x, grad
-    before, constants = state.read(), state.constants()
+    before, content = state.read(), state.content()
     state.write(numbers)
     try:
         state.optimizer.step()
         after = state.read()
     finally:
         state.write(before)
-    if len(after) != len(before) or state.constants() != constants:
+    if len(after) != len(before) or state.content() != content:
         raise _changes_more(state)
     return [as_line(p.data) for p in parameters], [as_line(x) for x in after]
 
