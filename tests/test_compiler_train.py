@@ -667,3 +667,26 @@ def test_a_counter_that_a_step_hides_is_seen_however_deep(box, count):
     optimizer.box, optimizer.itself = box, optimizer
     with pytest.raises(ValueError, match='changes more'):
         compile_loss(lambda x: w * x, [w]).train([(1.0,)], optimizer=optimizer)
+
+
+class Exploding(Optimizer):
+    def step(self):
+        for p in self.parameters:
+            p.data = p.data * 1e200
+
+
+@each_backend
+def test_parameters_that_are_not_finite(backend):
+    """The slope of sqrt at 0 is inf; the loss of the only row was finite."""
+    w, k = Value(0.0), Value(1.0, label='k')
+    options = {'batch_size': 1} if backend == 'numpy' else {}
+    program = compile_loss(lambda x: (w * x).sqrt() + k, [k, w], backend)
+    with pytest.raises(NotFiniteError, match='parameter 1 is -inf') as got:
+        program.train([(1.0,)], lr=0.1, epochs=3, **options)
+    assert (k.data, w.data) == (1.0, 0.0)
+    assert got.value.history == {'loss': []}
+    program = compile_loss(lambda x: k * x, [k], backend)
+    with pytest.raises(NotFiniteError, match='parameter 0, k, is inf') as got:
+        program.train([(0.0,)], optimizer=Exploding([k], 1.0, 0.0), epochs=3, **options)
+    assert k.data == 1e200
+    assert got.value.history == {'loss': [0.0]}

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
@@ -97,9 +98,10 @@ class CompiledLoss(Program):
         if it takes more than a second.
 
         Raises:
-            NotFiniteError: at a loss that is nan or inf; names epoch and row. The
-                parameters are those of the last whole epoch, as after Ctrl-C;
-                .history['loss'] has the losses up to then.
+            NotFiniteError: at a loss that is nan or inf, names epoch and row; or for
+                a parameter that is so after an epoch. The parameters are those of
+                the last whole epoch, as after Ctrl-C; .history['loss'] has the
+                losses up to then.
             ValueError: if not exactly one of lr and optimizer is given, or there
                 are no rows or no epochs.
             TypeError: if a row is not as many numbers as there are inputs, or
@@ -146,7 +148,16 @@ class CompiledLoss(Program):
                     f'the parameters are those after epoch {epoch - 1}: try a smaller '
                     f'lr, or look at the row') from None
             done += self._length(chunk)
+        self._check_finite(data, epoch)
         return total, data, numbers
+
+    def _check_finite(self, data, epoch):
+        for i, (p, x) in enumerate(zip(self.parameters, data)):
+            if not math.isfinite(x):
+                raise NotFiniteError(
+                    f'parameter {i}{p.label and f", {p.label},"} is {x} after epoch '
+                    f'{epoch}; the parameters are those after epoch {epoch - 1}: try '
+                    f'a smaller lr, or look for a slope that is not finite')
 
     @functools.cached_property
     def _sgd(self):  # made once: it takes as long as hundreds of steps in C
