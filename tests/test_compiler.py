@@ -203,6 +203,24 @@ def test_constants_survive(backend):
     assert bits(found) == bits(wanted)
 
 
+@each_backend
+def test_a_sum_from_0_keeps_its_0_in_the_forward_pass(backend):
+    """0.0 + x is 0.0 for x = -0.0; in a backward pass, where it starts each
+    gradient, nobody tells the two apart, and the line is left out."""
+    column = [[-0.0]] if backend == 'numpy' else [-0.0]
+    found = compile_function(lambda x: [0.0 + x, sum([x]), x], [], backend)(*column)
+    assert bits([float(np.ravel(x)[0]) for x in found]) == ['0.0', '0.0', '-0.0']
+    p = Value(2.0)
+    program = compile_loss(lambda x: 1 / (0.0 + p * x), [p], backend)
+    forward, backward = program.source.split('backward pass')
+    assert '0.0 + ' in forward and '0.0 + ' not in backward
+    if backend == 'python':  # which raises as the engine does
+        with pytest.raises(ZeroDivisionError):
+            program.step(-0.0)
+    else:
+        assert program.step(*column) == math.inf
+
+
 def test_other_values_are_constants_of_the_moment():
     p, c = Value(2.0), Value(3.0)
     program = compile_loss(lambda: p * c, [p])
