@@ -1,6 +1,7 @@
 """The cache of C libraries: damage, company, places that cannot be written to."""
 import ctypes
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from micrograd.compiler import CompileError, compile_function, compile_loss, lib
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV = {'PYTHONPATH': f'{ROOT}{os.pathsep}{ROOT / "tests"}'}
+# Python that opens what a compiler is to write.
+OUTPUT = "import sys; open(sys.argv[sys.argv.index('-o') + 1], 'wb')"
 SOURCE = 'double two(void) { return 2.0; }\n'
 
 pytestmark = pytest.mark.skipif(not HAS_CC, reason='no C compiler')
@@ -139,6 +142,41 @@ def test_a_compiler_that_fails(monkeypatch, folder):
         program.step(1.0)
     assert entries(folder) == []
     assert p.grad == 0.0
+
+
+NO_COMPILERS = {
+    'an open quote': "gcc '-O1",
+    'builds nothing': 'true',
+    'builds no library': f'{sys.executable} -c "{OUTPUT}.write(b\'text\')"',
+    'builds an empty file': f'{sys.executable} -c "{OUTPUT}"',
+    'is killed': 'sh -c "kill -9 $$"',
+    'says what is no text': r'sh -c "printf \\377 >&2; exit 3"',
+}
+
+
+@pytest.mark.parametrize('command', NO_COMPILERS.values(), ids=NO_COMPILERS)
+def test_what_is_no_compiler_is_named(monkeypatch, command):
+    monkeypatch.setenv('CC', command)
+    p = Value(1.0)
+    with pytest.raises(CompileError, match=r'\$CC names no C compiler|'
+                       f'the C compiler {re.escape(command.split()[0])}'):
+        compile_loss(lambda x: p * x, [p], 'c').step(1.0)
+    assert p.grad == 0.0
+
+
+def test_a_file_that_this_machine_cannot_run(monkeypatch, tmp_path):
+    (tmp_path / 'cc').write_bytes(b'\x7fELF')
+    (tmp_path / 'cc').chmod(0o755)
+    monkeypatch.setenv('CC', str(tmp_path / 'cc'))
+    with pytest.raises(CompileError, match='the C compiler .*cc .* failed'):
+        compile_function(lambda x: x, [], 'c')(1.0)
+
+
+def test_a_compiler_that_hangs(monkeypatch):
+    monkeypatch.setattr(library, 'PATIENCE', 0.3)
+    monkeypatch.setenv('CC', 'sh -c "exec sleep 60"')
+    with pytest.raises(CompileError, match='(?s)the C compiler sh .*0.3 s'):
+        compile_function(lambda x: x, [], 'c')(1.0)
 
 
 def test_nothing_is_left_behind(folder, tmp_path):

@@ -22,11 +22,18 @@ from micrograd.compiler.symbols import CompileError
 
 FLAGS = ['-std=c99', '-O1', '-ffp-contract=off', '-fPIC', '-shared']
 KEEP = 64  # entries; the oldest go first
+PATIENCE = 600  # seconds for one program, of which the longest takes seconds
 
 
 def compiler() -> list[str]:
     """The command of the system's C compiler; a CompileError if there is none."""
-    for command in (shlex.split(os.environ.get('CC', '')), ['cc'], ['gcc'], ['clang']):
+    wanted = os.environ.get('CC', '')
+    try:
+        wanted = shlex.split(wanted)
+    except ValueError as error:
+        raise CompileError(f'$CC names no C compiler, as a shell would read it: '
+                           f'{wanted} ({error})') from None
+    for command in (wanted, ['cc'], ['gcc'], ['clang']):
         if command and shutil.which(command[0]):
             return command
     raise CompileError(
@@ -39,7 +46,11 @@ def load(source: str) -> ctypes.CDLL:
     with contextlib.suppress(OSError, RuntimeError):  # no home, or not to be written to
         return _load(source, _cache())
     with tempfile.TemporaryDirectory() as folder:
-        return _load(source, pathlib.Path(folder))
+        try:
+            return _load(source, pathlib.Path(folder))
+        except OSError as error:
+            raise CompileError(f'the C compiler {shlex.join(compiler())} has built no '
+                               f'library that can be loaded: {error}') from None
 
 
 def pointer(numbers: array, start: int = 0) -> ctypes.c_void_p:
@@ -69,17 +80,28 @@ def _build(source, command, key, folder):
     with tempfile.TemporaryDirectory(dir=folder) as work:
         text, built = pathlib.Path(work, 'step.c'), pathlib.Path(work, 'step.so')
         text.write_text(source)
-        done = subprocess.run([*command, str(text), '-o', str(built), '-lm'],
-                              capture_output=True, text=True)
-        if done.returncode:
-            raise CompileError(f"{shlex.join(command)} failed, so backend 'c' cannot "
-                               f'be used here:\n{done.stderr}')
+        try:
+            done = subprocess.run([*command, str(text), '-o', str(built), '-lm'],
+                                  stdin=subprocess.DEVNULL, capture_output=True,
+                                  text=True, errors='replace', timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise _failed(command, f'not ready after {PATIENCE} s') from None
+        except OSError as error:
+            raise _failed(command, error) from None
+        if done.returncode or not built.exists():
+            raise _failed(command, done.stderr or f'exit code {done.returncode}, '
+                          'no library')
         entry = folder / f'{key}-{_hash(built.read_bytes())}.so'
         os.replace(built, entry)
     entries = sorted(folder.glob('*.so'), key=lambda path: path.stat().st_mtime)
     for old in entries[:-KEEP]:
         old.unlink(missing_ok=True)
     return entry
+
+
+def _failed(command, why):
+    return CompileError(f"the C compiler {shlex.join(command)} failed, so backend 'c' "
+                        f'cannot be used here:\n{why}')
 
 
 def _hash(content):
