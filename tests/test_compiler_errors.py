@@ -196,6 +196,22 @@ def test_it_names_line_and_way_out(loss_fn):
     assert re.search('where|maximum|elementary', reason)
 
 
+wide = MLP(2, [3, 1], activation='tanh')
+
+
+@pytest.mark.parametrize('loss_fn', [
+    lambda xs, y: (wide(xs) - y) ** 2, lambda xs, y: (wide.layers[0](xs)[0] - y) ** 2,
+    lambda xs, y: p * xs[0], lambda xs, y: sum(xs), lambda xs, y: p * len(xs),
+    lambda xs, y: p * [*xs][0], lambda xs, y: [p for x, w in zip(xs, [1, 2])][0],
+    lambda xs, y: p * xs.sum()], ids=range(8))
+@pytest.mark.parametrize('compile_', [compile_loss, compile_function])
+def test_a_list_is_no_argument(loss_fn, compile_):
+    with pytest.raises(CompileError, match=r'each argument \(xs, y\) is one number.*'
+                       r'lambda x1, x2, y: \(model\(\[x1, x2\]\)') as caught:
+        compile_(loss_fn, [p])
+    assert str(caught.value).startswith(f'{__file__}, line ')
+
+
 @pytest.mark.parametrize('refused', ['values', 'no value', 'None', 'number', 'text'])
 def test_a_loss_is_one_value(refused):
     results = {'values': [p, q], 'no value': object(), 'None': None, 'number': 2.0,

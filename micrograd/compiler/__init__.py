@@ -30,7 +30,8 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
                  backend: str = 'python') -> CompiledLoss:
     """A program for the loss and its gradients; see CompiledLoss.
 
-    loss_fn: from Values, its positional arguments without a default, to one Value.
+    loss_fn: from Values, its positional arguments without a default, to one Value;
+    each is one number, so a list of inputs has to be named one by one.
     parameters: the leaf Values to differentiate with respect to. backend: 'python'
     is equal to the engine to the last bit and raises the same errors; 'numpy' takes
     columns of a batch, for means over it; 'c' is built by the system's compiler, or,

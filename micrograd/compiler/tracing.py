@@ -162,7 +162,17 @@ def refusals(tape: Tape) -> Iterator[None]:
 def _call(fn, inputs, parameters):
     """fn(*inputs); it must not touch the parameters."""
     before = [(p.data, p.grad) for p in parameters]
-    results = fn(*inputs)
+    try:
+        results = fn(*inputs)
+    except CompileError:
+        raise
+    except (TypeError, AttributeError, ValueError) as error:
+        names = ', '.join(x.label for x in inputs) or 'none'
+        raise CompileError(
+            f'{user_line(error)}: {error}; while compiling, each argument ({names}) is '
+            f'one number, not known yet: name every input, as in lambda x1, x2, y: '
+            f'(model([x1, x2]) - y) ** 2, and compute with operators and the functions '
+            f'of micrograd.elementary') from error
     for p, (data, grad) in zip(parameters, before):
         if p.data is not data or p.grad is not grad:
             raise CompileError(
