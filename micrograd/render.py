@@ -12,6 +12,7 @@ import importlib.metadata
 import importlib.util
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from micrograd.files import write_whole
 
 MOST_LINES = 100_000  # no engine draws more in an hour, and they eat memory
 FITS = 'max-width: 100%; height: auto'  # in CSS: never wider than its column
+ENDS = {'svg': b'</svg>', 'png': b'IEND', 'pdf': b'%%EOF'}  # of whole pictures
 NO_WINDOW = getattr(subprocess, 'CREATE_NO_WINDOW', 0)  # known to Windows only
 
 # pygraphviz is a library: this makes a program of it that takes dot's options.
@@ -54,8 +56,8 @@ class PictureError(RuntimeError):
 class Picture(graphviz.Digraph):
     """A graphviz.Digraph drawn by whichever engine is found.
 
-    time_limit: the seconds that an engine may take. A picture that is not
-    ready by then, or that no engine can make, is a PictureError.
+    time_limit: the seconds that an engine may take, then the next one is
+    tried. A picture that no engine has made is a PictureError.
     """
     time_limit = 30.0
 
@@ -69,12 +71,8 @@ class Picture(graphviz.Digraph):
         arguments = dot_command.command(
             engine or self.engine, format or self.format, **options)[1:]
         if len(self.body) > MOST_LINES:
-            raise PictureError(_too_large(self, 'which no engine draws'))
-        try:
-            picture = _drawn(self.source.encode(), arguments, self.time_limit)
-        except subprocess.TimeoutExpired:
-            raise PictureError(_too_large(
-                self, f'not ready after {self.time_limit:g} s')) from None
+            raise PictureError(f'This picture {_too_large(self)}')
+        picture = self._drawn(arguments)
         return picture.decode(encoding) if encoding else picture
 
     def save(self, filename=None, directory=None, *,
@@ -87,6 +85,24 @@ class Picture(graphviz.Digraph):
         if not (skip_existing and os.path.exists(self.filepath)):
             write_whole(self.filepath, self.source.encode(self.encoding))
         return self.filepath
+
+    def _drawn(self, arguments):
+        """The picture, from the first engine that makes it."""
+        answers, late = [], ''
+        for name, command in _engines():
+            if not command:
+                answers.append(f'{name}: not found')
+                continue
+            try:
+                return _run([*command, *arguments], self.source, self.time_limit)
+            except subprocess.TimeoutExpired:
+                late = f'not ready after {self.time_limit:g} s'
+                answers.append(f'{name}: {late}')
+            except OSError as error:
+                answers.append(f'{name}: {error}')
+        if late:
+            answers.append(f'Either an engine hangs, or the picture {_too_large(self)}')
+        raise PictureError(_no_engine(arguments, answers))
 
     def render(self, filename=None, directory=None, view: bool = False,
                cleanup: bool = False, format: str | None = None, *,
@@ -140,25 +156,17 @@ class Picture(graphviz.Digraph):
         return f'{error}\n\n{text}' + (f'... {more} lines more' * (more > 0))
 
 
-def _drawn(text, arguments, time_limit):
-    """The picture, from the first engine that makes it."""
-    answers = []
-    for name, command in _engines():
-        if not command:
-            answers.append(f'{name}: not found')
-            continue
-        try:
-            done = subprocess.run(
-                [*command, *arguments], input=text, capture_output=True,
-                timeout=time_limit, creationflags=NO_WINDOW)
-        except OSError as error:  # a file that this machine cannot run
-            answers.append(f'{name}: {error}')
-            continue
-        if done.returncode == 0:
-            return done.stdout
-        complaint = done.stderr.decode(errors='replace').strip()
-        answers.append(f'{name}: {complaint or done.returncode}')
-    raise PictureError(_no_engine(arguments, answers))
+def _run(command, text, time_limit):
+    """What the command makes of the text; an OSError if that is no whole picture."""
+    done = subprocess.run(command, input=text.encode(), capture_output=True,
+                          timeout=time_limit, creationflags=NO_WINDOW)
+    complaint = done.stderr.decode(errors='replace').strip()
+    if done.returncode:
+        raise OSError(complaint or done.returncode)
+    kind = re.search('-T([a-z]*)', ' '.join(command))[1]
+    if not done.stdout or ENDS.get(kind, b'') not in done.stdout[-20:]:
+        raise OSError(f'the picture is not whole. {complaint}'.rstrip())
+    return done.stdout
 
 
 def _engines() -> Iterator[tuple[str, list[str] | None]]:
@@ -197,13 +205,12 @@ def _no_engine(arguments, answers):
         f"Without one: {svg}filename='x.dot' (the text, also in .source)"])
 
 
-def _too_large(picture, why):
-    return (f'This picture is too large ({len(picture.body):,} lines of DOT), '
-            f"{why}. Draw one box for each neuron or layer: collapse='neuron' or "
-            f"'layer'. Or a part of the graph: one sample in place of the "
-            f'batch, or an operand of the root. Or be patient: picture = '
-            f"draw_dot(root); picture.time_limit = 600; picture.render('x'). "
-            f"The text is ready: filename='x.dot', or .source")
+def _too_large(picture):
+    return (f'is too large ({len(picture.body):,} lines of DOT). Draw one box for each '
+            f"neuron or layer: collapse='neuron' or 'layer'. Or a part of the graph: "
+            f'one sample in place of the batch, or an operand of the root. Or be '
+            f'patient: picture = draw_dot(root); picture.time_limit = 600; '
+            f"picture.render('x'). The text is ready: filename='x.dot', or .source")
 
 
 def _svg_of_text(text):

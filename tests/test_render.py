@@ -24,12 +24,17 @@ ROOT = Path(__file__).resolve().parents[1]
 on_posix = pytest.mark.skipif(os.name == 'nt', reason='plays programs as scripts')
 
 # What a program that plays Graphviz does when it is run.
-DRAWS = 'print(NAME, *sys.argv[1:]); sys.stdout.write(sys.stdin.read())'
+# A picture that it draws is its command, the text, and the end of every format.
+END = '</svg>IEND%%EOF'
+DRAWS = ('print(NAME, *sys.argv[1:]); '
+         f'sys.stdout.write(sys.stdin.read() + {END!r})')
 NO_PDF = f"""
 if '-Tpdf' in sys.argv:
     sys.exit('Format: "pdf" not recognized. Use one of: png svg')
 {DRAWS}"""
 BREAKS = 'sys.exit("error while loading shared libraries: libgvc.so.6")'
+HALF = 'print("<svg")'
+HALF_AND_SAYS_SO = f'{HALF}; sys.stderr.write("out of memory")'
 HANGS = 'open(NAME + ".pid", "w").write(str(os.getpid())); time.sleep(60)'
 
 
@@ -95,10 +100,11 @@ def test_an_installation_that_lists_no_files(machine, picture, monkeypatch):
 
 
 @on_posix
-@pytest.mark.parametrize('behaviour', [BREAKS, NO_PDF])
+@pytest.mark.parametrize('behaviour', [BREAKS, NO_PDF, 'pass', HALF, HANGS])
 def test_an_engine_that_cannot_is_passed_over(machine, picture, behaviour):
     machine('path', behaviour)
     machine('pip', DRAWS, 'graphviz-pure')
+    picture.time_limit = 1.0
     assert made_by(picture, 'pdf') == 'pip -Kdot -Tpdf'
 
 
@@ -118,7 +124,7 @@ class AGraph:
     def draw(self, format, prog):
         if format == 'webp':
             raise TypeError
-        return f'pygraphviz {prog} {format}\\n{self.string}'.encode()
+        return f'pygraphviz {prog} {format}\\n{self.string}</svg>%%EOF'.encode()
 """
 
 
@@ -134,7 +140,7 @@ def test_pygraphviz_comes_last(machine, picture, monkeypatch, tmp_path):
     assert made_by(picture, 'pdf') == 'pygraphviz dot pdf'
     (tmp_path / 'path' / 'dot').unlink()
     drawn = picture.pipe('svg', encoding='utf-8')
-    assert drawn == f'pygraphviz dot svg\n{picture.source}'
+    assert drawn == f'pygraphviz dot svg\n{picture.source}</svg>%%EOF'
     with pytest.raises(PictureError, match='pygraphviz: Format: "webp" not recogn'):
         picture.pipe('webp')
 
@@ -173,6 +179,19 @@ def test_an_engine_that_draws_nothing(machine, picture):
     assert "'x.svg'" not in str(error.value)
 
 
+@on_posix
+@pytest.mark.parametrize('format', ['svg', 'png', 'pdf'])
+def test_a_picture_that_is_not_whole(machine, picture, format):
+    machine('path', HALF_AND_SAYS_SO)
+    machine('pip', 'pass', 'graphviz-pure')
+    with pytest.raises(PictureError) as error:
+        picture.write(f'x.{format}')
+    text = str(error.value)
+    assert 'dot on the PATH: the picture is not whole. out of memory\n' in text
+    assert 'graphviz-pure: the picture is not whole.\n' in text
+    assert written() == []
+
+
 def test_the_text_needs_no_engine(machine, picture):
     assert Path(picture.save('saved')).read_text('utf-8') == picture.source
     picture.write('x.dot')
@@ -195,7 +214,7 @@ def test_a_notebook_shows_the_reason_and_the_text(machine, picture):
 def test_a_notebook_shows_the_picture(machine, picture):
     machine('path', DRAWS)
     assert picture._repr_mimebundle_() \
-        == {'image/svg+xml': f'path -Kdot -Tsvg\n{picture.source}'}
+        == {'image/svg+xml': f'path -Kdot -Tsvg\n{picture.source}{END}'}
 
 
 # --- never a hang -------------------------------------------------------------
@@ -206,7 +225,8 @@ def test_a_picture_that_takes_too_long(machine, picture):
     picture.time_limit = 0.5
     start = time.monotonic()
     for draw in picture.pipe, lambda: picture.write('x.svg'):
-        with pytest.raises(PictureError, match='not ready after 0.5 s.*time_limit'):
+        with pytest.raises(PictureError, match='(?s)PATH: not ready after 0.5 s.*an '
+                           'engine hangs, or .* too large .*picture.time_limit'):
             draw()
     assert 'not ready after 0.5 s' in picture._repr_image_svg_xml()
     assert time.monotonic() - start < 20
@@ -252,7 +272,8 @@ def test_the_ending_decides_and_only_this_is_written(machine, filename, file, fo
     machine('path', DRAWS)
     picture = draw_dot(example_of_the_lecture(), format='jpg', filename=filename)
     assert written() == [file]
-    assert Path(file).read_text('utf-8') == f'path -Kdot -T{format}\n{picture.source}'
+    assert Path(file).read_text('utf-8') \
+        == f'path -Kdot -T{format}\n{picture.source}{END}'
 
 
 @pytest.mark.parametrize('filename', ['x.dot', 'x.gv', 'a/x.DOT'])
