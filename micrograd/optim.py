@@ -6,16 +6,21 @@ p.data, lr and the attributes that the tuple `state` names (a number, or a list
 with one number per parameter), so whoever puts symbols there, runs step() once
 and reads them back has the update rule as a formula.
 
-The numbers are PyTorch's. Not here: parameter groups, the loop (training.py).
+The numbers are PyTorch's. Not here: parameter groups, the loop (training.py),
+how the state is read and put back (snapshots.py).
 """
 from __future__ import annotations
 
+import json
 import math
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from micrograd.elementary import is_number, like, maximum, minimum, power, sqrt
 from micrograd.engine import Value
+from micrograd.files import write_whole
+from micrograd.snapshots import read_json, restore, snapshot
 
 __all__ = ['Adam', 'AdamW', 'CosineLR', 'Optimizer', 'SGD', 'StepLR', 'WarmupLR',
            'clip_grad_norm', 'clip_grad_value']
@@ -48,6 +53,46 @@ class Optimizer:
     def step(self) -> None:
         """Change every parameter once, by its gradient."""
         raise NotImplementedError(f'{type(self).__name__} has no step()')
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write settings and state to a JSON file, every number exact.
+
+        That is: all attributes, but for what is none of numbers, texts, arrays
+        and random generators, such as a function. The parameters are saved by
+        their model. The file is written whole or not at all.
+        """
+        write_whole(path, json.dumps({
+            'optimizer': type(self).__name__, 'parameters': len(self.parameters),
+            'state': snapshot(self, self._known())}) + '\n')
+
+    def load(self, path: str | os.PathLike) -> None:
+        """Read what save() has written, by an optimiser of as many parameters.
+
+        A file that does not fit is a ValueError that names the first mismatch;
+        the optimiser then stays as it was.
+        """
+        found = read_json(path)
+        own = {'optimizer': type(self).__name__, 'parameters': len(self.parameters)}
+        for name, wanted in own.items():
+            if found.get(name) != wanted:
+                raise ValueError(f'{path}: {name} is {found.get(name)!r}, not '
+                                 f'{wanted!r}')
+        try:
+            self._check_lengths(found.get('state'))
+            restore(self, found.get('state'), self._known())
+        except ValueError as error:
+            raise ValueError(f'{path}: {error}') from None
+
+    def _check_lengths(self, saved):
+        """A ValueError for a list of the state with more or fewer parts."""
+        for name in self.state if isinstance(saved, dict) else ():
+            own, new = getattr(self, name), saved.get(name)
+            if isinstance(own, list) and isinstance(new, list) \
+                    and len(own) != len(new):
+                raise ValueError(f'{name} has {len(new)} parts, not {len(own)}')
+
+    def _known(self):
+        return [self.parameters, *self.parameters]
 
     def _zeros(self):
         return [like(0, p.data) for p in self.parameters]

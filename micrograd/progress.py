@@ -17,11 +17,12 @@ LINES = 10  # about so many in all, where there is no bar
 class Progress:
     """Shows how much of the work is done, inside a `with` block.
 
-    total: the amount of work, in any unit. shown: False for no output at all.
+    total: the amount of work, in any unit. shown: False for no output at all. done:
+    how much of it was done before.
     """
 
-    def __init__(self, total: int, shown: bool = True):
-        self.total = total
+    def __init__(self, total: int, shown: bool = True, done: int = 0):
+        self.total, self.before = total, done
         self.bar = shown and sys.stdout is not None and sys.stdout.isatty()
         self.lines = shown and not self.bar
         self.printed = -1  # tenths of the work, at the last line
@@ -64,7 +65,8 @@ class Progress:
     def _left(self, done):
         """The time left, if the rest goes on as it went so far."""
         so_far = time.monotonic() - self.start
-        minutes, seconds = divmod(round(so_far / done * (self.total - done)), 60)
+        rate = so_far / (done - self.before)
+        minutes, seconds = divmod(round(rate * (self.total - done)), 60)
         hours, minutes = divmod(minutes, 60)
         if hours:
             return f'{hours}:{minutes:02}:{seconds:02}'

@@ -3,12 +3,13 @@
 `fit` is the loop that one writes by hand, with what a long run needs: progress,
 a stop when numbers go bad, and an end by Ctrl-C that loses nothing. Not here:
 losses, update rules and schedules (losses.py, optim.py), metrics other than the
-loss (a callback can compute them), saving (Module.save).
+loss (a callback can compute them), saving (Module.save, resume.py).
 """
 from __future__ import annotations
 
 import contextlib
 import math
+import os
 import random
 import reprlib
 import signal
@@ -23,6 +24,7 @@ from micrograd.graph import add_note
 from micrograd.losses import mean
 from micrograd.optim import SGD, Optimizer, clip_grad_norm, from_0
 from micrograd.progress import Progress
+from micrograd.resume import Resume
 
 __all__ = ['NotFiniteError', 'fit']
 
@@ -46,7 +48,8 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         schedule: Callable[[int], float] | None = None,
         clip_norm: float | None = None, validation: Data | None = None,
         callback: Callable[[int, dict], Any] | None = None,
-        diagnose_every: int | None = None) -> dict[str, Any]:
+        diagnose_every: int | None = None,
+        resume: str | os.PathLike | None = None) -> dict[str, Any]:
     """Change the optimiser's parameters so that loss_fn(model(inputs), target) falls.
 
     data: (inputs, target) pairs, each used once in an epoch. A step is made for
@@ -60,6 +63,11 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     if it returns True, the training is over.
     diagnose_every: so many steps after each other, ask the doctor what is wrong (on
     the batch, and more samples if it is small); a new kind of finding is shown.
+    resume: a file that is written after each epoch. If it is there, the training goes
+    on from it, to the same bits as one that was never stopped: with the same settings
+    (a function is known by its name), but epochs, which count from the beginning, may
+    be more. What the model holds is put back, random generators too; a number in a
+    global variable, say, is not seen.
 
     Returns the history, a dict for plots and JSON: 'loss', the mean over the data
     while they were learned, 'lr' at the end and, if asked for, 'validation', lists
@@ -73,7 +81,8 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
             good step, and finite.
         TypeError: if data are no pairs, loss_fn returns no Value, or another argument
             is not what it should be.
-        ValueError: if there are no data, or a setting is out of range.
+        ValueError: if there are no data, a setting is out of range, or the file to
+            resume from belongs to another training.
     """
     data = _pairs('data', data)
     validation = None if validation is None else _pairs('validation', validation)
@@ -93,11 +102,23 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     guard = _Guard(model, loss_fn, data, optimizer.parameters, history)
     rng = random.Random(seed)
     order = list(range(len(data)))
-    step = 0
+    steps = math.ceil(len(data) / batch_size)
+    done, file = 0, None
+    if resume is not None:
+        file = Resume(resume, history, {
+            'data': data, 'validation': validation, 'batch_size': batch_size,
+            'shuffle': shuffle, 'seed': seed, 'schedule': schedule is not None,
+            'clip_norm': clip_norm, 'diagnose_every': diagnose_every,
+            'loss_fn': loss_fn,
+        }, model=model, loss=loss_fn, schedule=schedule, optimizer=optimizer, rng=rng,
+            order=order)
+        schedule = file.watched(schedule)
+        done = file.begin(epochs, steps, schedule)
+    step = done * steps
 
     with relaxed_gc(), _ctrl_c_noted() as ctrl_c, \
-            Progress(epochs * len(data), progress) as bar:
-        for epoch in range(1, epochs + 1):
+            Progress(epochs * len(data), progress, done * len(data)) as bar:
+        for epoch in range(done + 1, epochs + 1):
             if shuffle:
                 order.sort(key=lambda _: rng.random())
             losses = []
@@ -121,7 +142,10 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
             if validation is not None:
                 history['validation'].append(_mean_loss(model, loss_fn, validation))
             bar.line(epoch * len(data), _summary(epoch, epochs, history))
-            if callback is not None and callback(epoch, history) is True:
+            ended = callback is not None and callback(epoch, history) is True
+            if file:
+                file.write(epoch, ended)
+            if ended:
                 break
     return history
 
