@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from micrograd.elementary import (
     Number, as_number, cos, divide, exp, exponent_slope, inverse,
-    is_number, like, log, maximum, minimum, names_operands, plain,
+    is_number, like, log, maximum, minimum, named, names_operand, plain,
     power, power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh,
     where)
 from micrograd.graph import (
@@ -85,11 +85,13 @@ class Value:
 
         return out
 
-    @names_operands
     def __truediv__(self, other) -> Value:
         if not isinstance(other, Value):
             return _lift(operator.truediv, self, other)
-        data = divide(self.data, other.data)
+        try:
+            data = divide(self.data, other.data)
+        except ZeroDivisionError as error:
+            raise named(error, self, other) from None
         out = Value(data, (self, other), '/')
 
         def _backward():
@@ -99,14 +101,17 @@ class Value:
 
         return out
 
-    @names_operands
     def __pow__(self, other) -> Value:
         if isinstance(other, Value):
             return _power_of_values(self, other)
         if not is_number(other):
             return NotImplemented
         n = plain(other)
-        out = Value(power(self.data, n), (self,), f'**{n}')
+        try:
+            data = power(self.data, n)
+        except (ValueError, ZeroDivisionError) as error:
+            raise named(error, self, other) from None
+        out = Value(data, (self,), f'**{n}')
 
         def _backward(n=n):
             self.grad += power_slope(self.data, n) * out.grad
@@ -163,7 +168,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def log(self) -> Value:
         """The natural logarithm; a ValueError at 0 and below."""
         out = Value(log(self.data), (self,), 'log')
@@ -174,7 +179,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def sqrt(self) -> Value:
         """The square root, with slope inf at 0; a ValueError below."""
         out = Value(sqrt(self.data), (self,), 'sqrt')
@@ -185,7 +190,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def sin(self) -> Value:
         """The sine of self in radians."""
         out = Value(sin(self.data), (self,), 'sin')
@@ -196,7 +201,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def cos(self) -> Value:
         """The cosine of self in radians."""
         out = Value(cos(self.data), (self,), 'cos')
@@ -207,7 +212,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def tan(self) -> Value:
         """The tangent of self in radians."""
         out = Value(tan(self.data), (self,), 'tan')
@@ -250,6 +255,8 @@ class Value:
 
     def leaky_relu(self, slope: float = 0.01) -> Value:
         """self where it is positive, else slope * self."""
+        if isinstance(slope, Value):
+            return where(self > 0, self, self * slope)
         x = self.data
         out = Value(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
 
@@ -271,6 +278,9 @@ class Value:
 
     def clamp(self, low: float, high: float) -> Value:
         """self kept from low to high, with slope 1 at both."""
+        if isinstance(low, Value) or isinstance(high, Value):
+            above = where(self > high, high, self)
+            return where(self < low, low, above)
         if low > high:
             raise ValueError(f'clamp: low {low} is above high {high}')
         kind = type(self.data)
@@ -395,7 +405,11 @@ class Value:
 # --- operations of two Values that the operators share ----------------
 
 def _power_of_values(self, other):
-    out = Value(power(self.data, other.data), (self, other), '**')
+    try:
+        data = power(self.data, other.data)
+    except (ValueError, ZeroDivisionError) as error:
+        raise named(error, self, other) from None
+    out = Value(data, (self, other), '**')
 
     def _backward():
         x, n = self.data, other.data
