@@ -138,6 +138,8 @@ class Value:
 
         return out
 
+    abs = __abs__
+
     def __pos__(self) -> Value:
         return self
 
@@ -358,7 +360,25 @@ class Value:
         """Use up the graph without a backward pass, to free it."""
         let_go(topological_order(self))
 
+    def item(self) -> Number:
+        """The plain number, which no gradient passes."""
+        return self.data
+
+    def detach(self) -> Value:
+        """The number as a new leaf, which no gradient passes."""
+        return Value(self.data)
+
     # --- a number among numbers ---------------------------------------
+
+    def __eq__(self, other) -> bool:
+        if isinstance(other, Value) or not is_number(other):
+            return NotImplemented  # so Python compares identities
+        self.data == other  # in a program: where(...)  # noqa: B015
+        raise TypeError(
+            f'a Value is equal to nothing but itself: to compare its '
+            f'number, write v.data == {other!r}')
+
+    __hash__ = object.__hash__
 
     def __lt__(self, other) -> bool:
         return self.data < _data(other)
