@@ -42,6 +42,8 @@ class Value:
         if type(data) is not float:
             self.data = _checked(data)
             self.grad = like(0, self.data)
+        if type(_op) is not str or type(label) is not str:
+            _check_texts(_op=_op, label=label)
         self._prev = tuple(_children)
         self._op = _op
         self._backward = nothing
@@ -416,8 +418,8 @@ class Value:
 
     def __setstate__(self, state):
         data, grad, label, extra = state
-        Value.__init__(self, data, label=label)
-        self.grad = grad
+        Value.__init__(self, data)
+        self.grad, self.label = grad, label
         if extra:
             self.__dict__.update(extra)
 
@@ -455,6 +457,16 @@ def _checked(data):
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}')
     return as_number(data)
+
+
+def _check_texts(**texts):
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f'{name} is a text, got {text!r}; local '
+                            f'gradients belong into a _backward')
+
+
+# --- plain numbers beside a Value -------------------------------------
 
 
 def wrap(number: Number, neighbour: Value) -> Value:

@@ -65,8 +65,8 @@ def shown(cell):
 
 
 def box_of(label='', data=1.0, grad=0.0):
-    value = Value(1.0, label=label)
-    value.data, value.grad = data, grad
+    value = Value(1.0)
+    value.label, value.data, value.grad = label, data, grad
     return read(draw_dot(value)).values['n0']
 
 

@@ -246,10 +246,6 @@ class Passes:
 
     def _tell_of_nothing(self, step):
         """The operands that a closure forgets."""
-        if step.node._backward is nothing:
-            step.lines.append(Line(f'{self.name[step.node]}._backward does nothing',
-                                   'no closure was attached'))
-            return
         for x in dict.fromkeys(step.node._prev):
             if x not in step.grads:
                 step.lines.append(Line(f'{self.name[x]}.grad gets nothing'))
