@@ -449,11 +449,16 @@ def _share(lead, grad, a, b):
     b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
 
 
-# --- plain numbers beside a Value -------------------------------------
+# --- what a Value is made of ------------------------------------------
 
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
-    if isinstance(data, Value) or not is_number(data):
+    if isinstance(data, Value):
+        raise TypeError(
+            f'Value takes a number, got {data!r}: use its .data (or, if '
+            f'another thread runs grad(..., create_graph=True) on shared '
+            f'Values, a lock around that and this)')
+    if not is_number(data):
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}')
     return as_number(data)

@@ -153,7 +153,7 @@ def tangent(f: Callable[[Value], Value], x: float, reach: float = 2.0) -> Figure
 
     Where f is not defined there is a gap; at x it has to be.
     """
-    y, slope = derivative(f, x, 0), derivative(f, x)
+    y, slope = _plain([derivative(f, x, 0), derivative(f, x)])
     xs = [x + reach * i / 100 for i in range(-100, 101)]
     figure, axes = _figure('x', 'f(x)')
     axes.plot(xs, [_height(f, at) for at in xs], color=BLUE, linewidth=LINE, label='f')
