@@ -7,7 +7,7 @@ from typing import Any
 from micrograd.doctor.findings import Finding, described, listed
 from micrograd.doctor.notes import note_of
 from micrograd.engine import Value
-from micrograd.graph import nothing
+from micrograd.graph import is_used_up, nothing
 from micrograd.local import fed, within_reach
 
 ROUNDING = 1e-9
@@ -68,6 +68,17 @@ def slips(topo: list[Value]) -> Iterator[Finding]:
             f'The closure of {listed(without_upstream)} adds to a gradient even where '
             f'the upstream gradient, out.grad, is 0.',
             'Multiply the local gradient by out.grad: that is the chain rule.')
+
+
+def used_up(topo: list[Value]) -> Iterator[Finding]:
+    """A graph whose closures are gone: only its numbers can be judged."""
+    if is_used_up(topo):
+        yield Finding(
+            'graph used up', [topo[-1]],
+            'An earlier backward() or release() has used up this graph: its numbers '
+            'were looked at, its closures are gone.',
+            'To have them looked at too, ask before backward(), or call '
+            'backward(retain_graph=True).')
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
