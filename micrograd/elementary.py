@@ -50,6 +50,11 @@ def like(n: int, x: Number) -> Number:
     return float(n) if kind is float else kind(n)
 
 
+def is_finite(x: Number) -> bool:
+    """Whether x, of any kind of number, is neither nan nor inf."""
+    return bool(x - x == 0)
+
+
 def check_counts(**counts: int) -> None:
     """A ValueError for a count of things that is none: check_counts(epochs=0)."""
     for name, count in counts.items():

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from micrograd.doctor import numbers, structure
 from micrograd.doctor.findings import Finding
 from micrograd.doctor.notes import line_of, record
+from micrograd.elementary import is_finite
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, topological_order
 from micrograd.local import own_pass
@@ -58,7 +59,7 @@ def diagnose(loss: Value, parameters: Iterable[Value],
     found = [*structure.forgotten_operands(topo), *structure.slips(topo),
              *structure.unreached(topo, parameters),
              *structure.changed_data(topo), *structure.not_finite(topo)]
-    if not structure.is_finite(loss.data):  # then no gradient means anything
+    if not is_finite(loss.data):  # then no gradient means anything
         return found
     gradients = own_pass(topo)
     found += structure.left_gradients(topo, parameters, gradients)
@@ -69,7 +70,7 @@ def _by_numbers(topo, parameters, lr):
     """What the numbers of a used-up graph tell."""
     found = [*structure.unreached(topo, parameters), *structure.not_finite(topo)]
     has_passed = topo[-1].grad != 0  # or else release() has used it up
-    if has_passed and structure.is_finite(topo[-1].data):
+    if has_passed and is_finite(topo[-1].data):
         gradients = {node: node.grad for node in topo}
         found += _by_gradients(topo, parameters, gradients, lr)
     return [*found, *structure.used_up(topo)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from micrograd.doctor.findings import Finding, described, listed
 from micrograd.doctor.notes import note_of
+from micrograd.elementary import is_finite
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, nothing
 from micrograd.local import fed, within_reach
@@ -159,11 +160,6 @@ def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradie
             f'backward() adds to it.',
             'Call zero_grad() in each step before the backward pass (unless you add '
             'up the gradients of several losses on purpose).')
-
-
-def is_finite(x) -> bool:
-    """Whether x, of any kind of number, is neither nan nor inf."""
-    return bool(x - x == 0)
 
 
 def _age(node):
