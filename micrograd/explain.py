@@ -155,7 +155,7 @@ def _merge(x, topo, steps):
             x = step.operand
             count[x] = min(count[x] + count[node], COUNTED)
             gradient[x] += step.passed(gradient[node])
-            size[x] += abs(size[node] * step.local)
+            size[x] += abs(step.passed(size[node]))
     return count, gradient, size
 
 
@@ -195,8 +195,7 @@ def _merged(topo, steps, gradient):
 
 def _agree(a, b, size):
     both_nan = a != a and b != b
-    is_near = is_finite(a - b) and not abs(a - b) > ROUNDING * size  # which may be nan
-    return bool(a == b or both_nan or is_near)
+    return bool(a == b or both_nan or abs(a - b) <= ROUNDING * size)
 
 
 # --- words ---------------------------------------------------------------------
@@ -238,7 +237,8 @@ class _Words:
         if not it.count:
             return f'{head}: {self._no_path()}'
         if it.merged:
-            count = f'{it.count:,}' if it.count < COUNTED else f'more than {COUNTED:.0e}'
+            most = f'more than {COUNTED:.0e}'
+            count = f'{it.count:,}' if it.count < COUNTED else most
             left_out = len(it.merged) > MOST_STEPS
             return (f'{head}, over {count} paths; merged, node by node, each the sum '
                     f'over its users of upstream gradient * local gradient'
