@@ -455,9 +455,9 @@ def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value):
         raise TypeError(
-            f'Value takes a number, got {data!r}: use its .data (or, if '
-            f'another thread runs grad(..., create_graph=True) on shared '
-            f'Values, a lock around that and this)')
+            f'Value takes a number, got {data!r}: use its .data; if '
+            f'another thread runs grad(..., create_graph=True) on Values '
+            f'of this graph, take a lock around that and this')
     if not is_number(data):
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}')
