@@ -46,6 +46,11 @@ def topological_order(root: Any, known: Iterable = ()) -> list:
             node, operands = stack.pop(), stack.pop()
 
 
+def nodes_of(roots: Iterable) -> set:
+    """All nodes of the graphs of the roots."""
+    return {node for root in roots for node in topological_order(root)}
+
+
 # One pass at a time: graphs of several threads may share their leaves.
 _one_pass = threading.RLock()
 

@@ -21,6 +21,7 @@ from micrograd.graph import (
     add_note,
     check_usable,
     let_go,
+    nodes_of,
     relaxed_gc,
     restored,
     run_closures,
@@ -145,11 +146,11 @@ class _Call:
 
     def _uses_others(self):
         """Whether a second call of f meets nodes of the first one again."""
-        nodes = _nodes_of(self.outputs)
+        nodes = nodes_of(self.outputs)
         if set(self.xs).issuperset(node for node in nodes if not node._prev):
             return False
         xs, outputs = self._outputs([x.data for x in self.xs])
-        again = _nodes_of(outputs)
+        again = nodes_of(outputs)
         _release(outputs, xs)
         return not nodes.isdisjoint(again)
 
@@ -159,10 +160,6 @@ class _Call:
             return found
         _release(outputs, self.xs)
         return [value.data for value in found]
-
-
-def _nodes_of(outputs):
-    return {node for output in outputs for node in topological_order(output)}
 
 
 def _release(outputs, xs):
