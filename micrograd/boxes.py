@@ -12,6 +12,7 @@ import math
 import re
 import textwrap
 import unicodedata
+from collections.abc import Callable
 from decimal import Decimal
 from numbers import Rational
 
@@ -35,11 +36,11 @@ def format_number(number) -> str:
     """A number as pictures show it: %.4f, or %.4g where that would mislead.
 
     It would for a number that is not 0 and looks like 0.0000, and for one with
-    more than ten characters before the point. A short fraction stays exact;
-    other kinds of number speak for themselves.
+    more than ten characters before the point. Never -0.0000. A short fraction stays
+    exact; other kinds of number speak for themselves.
     """
     if isinstance(number, (int, float)):
-        text = f'{number:.4f}'
+        text = f'{number or 0.0:.4f}'
         vanished = number != 0 and float(text) == 0
         return f'{number:.4g}' if vanished or text.find('.') > 10 else text
     text = str(number)
@@ -48,13 +49,19 @@ def format_number(number) -> str:
     return text
 
 
+def short(number) -> str:
+    """The same without zeros at its end: 6.0, 0.7071, 1/3."""
+    return re.sub(r'^(-?\d+\.\d+?)0+$', r'\1', format_number(number))
+
+
 # --- boxes -------------------------------------------------------------------
 
-def value_box(value, scale: float, look: str = 'plain') -> str:
+def value_box(value, scale: float, look: str = 'plain',
+              number_text: Callable = format_number) -> str:
     """A table: the label over data over grad. look: 'plain', 'lit' or 'pale'."""
     *rows, (name, grad) = _rows(value)
-    rows = [_row(*row) for row in rows]
-    rows.append(_row(name, grad, _shade(grad, scale, look)))
+    rows = [_row(name, number_text(number)) for name, number in rows]
+    rows.append(_row(name, number_text(grad), _shade(grad, scale, look)))
     label = '' if value.label is None else str(value.label)
     if label:
         rows.insert(0, _cell(_html(label), _title(look), attributes=
@@ -117,7 +124,7 @@ def data_and_grad(value) -> tuple:
 
 def _row(name, number, shade=('', '')):
     return (_cell(name, *shade)
-            + _cell(_html(format_number(number)), *shade, ' ALIGN="RIGHT"'))
+            + _cell(_html(number), *shade, ' ALIGN="RIGHT"'))
 
 
 def _shade(grad, scale, look):
@@ -136,9 +143,9 @@ def _range(numbers):
     try:
         ends = min(numbers), max(numbers)
     except TypeError:  # numbers without an order; or None, a Tensor's missing grad
-        texts = set(map(format_number, numbers))
+        texts = set(map(short, numbers))
         return texts.pop() if len(texts) == 1 else 'various'
-    return ' to '.join(dict.fromkeys(map(format_number, ends)))
+    return ' to '.join(dict.fromkeys(map(short, ends)))
 
 
 def _largest(numbers):

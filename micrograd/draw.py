@@ -63,8 +63,8 @@ def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
 
 def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
              filename: str | os.PathLike | None = None, *,
-             collapse: str | None = None,
-             highlight: Value | None = None) -> graphviz.Digraph:
+             collapse: str | None = None, highlight: Value | None = None,
+             short: bool = False) -> graphviz.Digraph:
     """The graph of root as a graphviz.Digraph; a notebook shows it.
 
     format: what .render() and .pipe() make of it: 'svg', 'png', 'pdf', ...
@@ -78,6 +78,7 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
     more than 40 values belong to none, they are collapsed too.
     highlight: a value of the graph, such as a parameter; the paths from it to the
     root are drawn thick, all the rest pale.
+    short: numbers without zeros at their end, as in every collapsed picture.
 
     Raises TypeError if root or highlight is not a Value; ValueError for an unknown
     format, rankdir, collapse or ending, if there is nothing to collapse, or if
@@ -92,7 +93,7 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
     picture = Picture(
         format=str(format), node_attr=VALUES, edge_attr=EDGES,
         graph_attr={**GRAPH, **(groups and WITH_GROUPS or {}), 'rankdir': rankdir},
-        body=_Body(nodes, edges, groups, highlight).lines())
+        body=_Body(nodes, edges, groups, highlight, short).lines())
     if filename is not None:
         picture.write(filename)
     return picture
@@ -123,7 +124,7 @@ def _is_node(thing):
 class _Body:
     """The lines of the DOT text: values n0, n1, ..., groups, operations, edges."""
 
-    def __init__(self, nodes, edges, groups, highlight):
+    def __init__(self, nodes, edges, groups, highlight, short):
         self.nodes, self.edges, self.chosen = nodes, edges, highlight
         self.groups = groups.groups if groups else []
         self.home = groups.home if groups else {}
@@ -132,6 +133,7 @@ class _Body:
         self.index = {node: i for i, node in enumerate(nodes)}
         self.lit = None if highlight is None else self._reached_from(highlight)
         self.scale = boxes.scale(nodes)
+        self.number_text = boxes.short if short or groups else format_number
 
     def _reached_from(self, start):
         """The nodes on the paths from start to the root."""
@@ -160,7 +162,8 @@ class _Body:
     # --- boxes and ovals -----------------------------------------------------
 
     def _value(self, node):
-        table = boxes.value_box(node, self.scale, self._look(self._is_lit(node)))
+        table = boxes.value_box(node, self.scale, self._look(self._is_lit(node)),
+                                self.number_text)
         return self._line(f'n{self.index[node]}', table, self._is_lit(node))
 
     def _group(self, i):

@@ -50,6 +50,11 @@ def like(n: int, x: Number) -> Number:
     return float(n) if kind is float else kind(n)
 
 
+def is_finite(x: Number) -> bool:
+    """Whether x, of any kind of number, is neither nan nor inf."""
+    return bool(x - x == 0)
+
+
 def check_counts(**counts: int) -> None:
     """A ValueError for a count of things that is none: check_counts(epochs=0)."""
     for name, count in counts.items():
@@ -59,20 +64,21 @@ def check_counts(**counts: int) -> None:
 
 # --- domain errors ----------------------------------------------------------
 
-def names_operands(operation: Callable) -> Callable:
-    """Let a domain error in an operation of Values show its operands."""
-    @functools.wraps(operation)
-    def named(*operands):
+def named(error: Exception, *operands: Any) -> Exception:
+    """The domain error of an operation on Values, with its operands."""
+    shown = ', '.join(map(repr, operands))
+    return type(error)(f'{error} (operands: {shown})')
+
+
+def names_operand(function: Callable) -> Callable:
+    """Let a domain error in a function of one Value show it."""
+    @functools.wraps(function)
+    def of_value(x):
         try:
-            return operation(*operands)
-        except (ValueError, ZeroDivisionError) as error:
-            if hasattr(error, 'operands'):  # x / 0 calls x / Value(0)
-                raise
-            shown = ', '.join(map(repr, operands))
-            error = type(error)(f'{error} (operands: {shown})')
-            error.operands = operands
-            raise error from None
-    return named
+            return function(x)
+        except ValueError as error:
+            raise named(error, x) from None
+    return of_value
 
 
 # --- functions of one number -----------------------------------------------
@@ -89,9 +95,15 @@ def elementary(function: Callable) -> Callable:
         if type(x) is not float:
             method = getattr(x, name, None)
             if callable(method):
-                return method()
+                try:
+                    return method()
+                except ArithmeticError:  # of a Decimal below 0
+                    if name not in DOMAIN:
+                        raise
         try:
             return function(x)
+        except OverflowError:  # a fraction that no float can hold
+            return of_any_number(math.inf if x > 0 else -math.inf)
         except ValueError:
             wanted = DOMAIN.get(name, 'a finite number')
             raise ValueError(f'{name} takes {wanted}, got {x}') from None
@@ -110,13 +122,17 @@ def exp(x: Number) -> Number:
 @elementary
 def log(x: Number) -> Number:
     """The natural logarithm of x, which must be above 0."""
+    if hasattr(x, 'ln') and x > 0:  # a Decimal
+        return x.ln()
+    if _is_beyond_floats(x) and x > 0:
+        return math.log(x.numerator) - math.log(x.denominator)
     return math.log(x)
 
 
 @elementary
 def sqrt(x: Number) -> Number:
     """The square root of x, which must not be negative."""
-    return math.sqrt(x)
+    return power(x, 0.5) if _is_beyond_floats(x) else math.sqrt(x)
 
 
 @elementary
@@ -160,6 +176,8 @@ def softplus(x: Number) -> Number:
 @elementary
 def relu(x: Number) -> Number:
     """x where it is positive, else 0; nan stays nan."""
+    if type(x) is float:
+        return 0.0 if x <= 0 else x
     return where(x <= 0, like(0, x), x)
 
 
@@ -167,6 +185,8 @@ def relu(x: Number) -> Number:
 
 def divide(x: Number, y: Number) -> Number:
     """x / y; a ZeroDivisionError for y = 0."""
+    if type(x) is not float or type(y) is not float:
+        x, y = plain(x), plain(y)  # numpy would go on with inf
     try:
         return x / y
     except ZeroDivisionError:  # whose own text may be no more than Fraction(1, 0)
@@ -180,15 +200,47 @@ def power(x: Number, n: Number) -> Number:
     Python goes on to complex numbers, is a ValueError. -inf is not, there
     x ** 0.5 is inf as in IEEE 754.
     """
+    if type(x) is not float or type(n) not in (int, float):
+        x, n = plain(x), plain(n)  # numpy would go on with inf and nan
+        if _is_beyond_floats(x) and isinstance(n, float):
+            return _power_of_fraction(x, n)
+        if hasattr(x, 'ln') and not x:  # a Decimal would go on with Infinity
+            return type(x)(power(0.0, float(n)))
     try:
         result = x ** n
     except OverflowError:
-        return -math.inf if float(n) % 2 == 1 and x < 0 else math.inf
+        odd = float(n) % 2
+        if x < 0 and odd not in (0, 1):
+            raise _no_real_power(x, n) from None
+        return -math.inf if x < 0 and odd else math.inf
     except ZeroDivisionError:
         raise ZeroDivisionError(f'0 has no power {n}') from None
+    except ArithmeticError:  # of a Decimal
+        if x < 0:
+            raise _no_real_power(x, n) from None
+        raise
     if type(result) is complex and type(x) is not complex:
-        raise ValueError(f'a negative number has no real power {n}, got {x}')
+        raise _no_real_power(x, n)
     return result
+
+
+def _no_real_power(x, n):
+    return ValueError(f'a negative number has no real power {n}, got {x}')
+
+
+def _is_beyond_floats(x):
+    """Whether x is a fraction too large or too small for a float."""
+    return type(x) is not float and hasattr(x, 'numerator') and abs(_bits(x)) > 1000
+
+
+def _bits(x):
+    return x.numerator.bit_length() - x.denominator.bit_length()
+
+
+def _power_of_fraction(x, n):
+    bits = _bits(x)
+    small = x / type(x)(2) ** bits
+    return power(float(small), n) * power(2.0, bits * n)
 
 
 def maximum(x: Number, y: Number) -> Number:

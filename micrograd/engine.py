@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from micrograd.elementary import (
     Number, as_number, cos, divide, exp, exponent_slope, inverse,
-    is_number, like, log, maximum, minimum, names_operands, plain,
+    is_number, like, log, maximum, minimum, named, names_operand, plain,
     power, power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh,
     where)
 from micrograd.graph import (
@@ -42,6 +42,8 @@ class Value:
         if type(data) is not float:
             self.data = _checked(data)
             self.grad = like(0, self.data)
+        if type(_op) is not str or type(label) is not str:
+            _check_texts(_op=_op, label=label)
         self._prev = tuple(_children)
         self._op = _op
         self._backward = nothing
@@ -85,11 +87,13 @@ class Value:
 
         return out
 
-    @names_operands
     def __truediv__(self, other) -> Value:
         if not isinstance(other, Value):
             return _lift(operator.truediv, self, other)
-        data = divide(self.data, other.data)
+        try:
+            data = divide(self.data, other.data)
+        except ZeroDivisionError as error:
+            raise named(error, self, other) from None
         out = Value(data, (self, other), '/')
 
         def _backward():
@@ -99,14 +103,17 @@ class Value:
 
         return out
 
-    @names_operands
     def __pow__(self, other) -> Value:
         if isinstance(other, Value):
             return _power_of_values(self, other)
         if not is_number(other):
             return NotImplemented
         n = plain(other)
-        out = Value(power(self.data, n), (self,), f'**{n}')
+        try:
+            data = power(self.data, n)
+        except (ValueError, ZeroDivisionError) as error:
+            raise named(error, self, other) from None
+        out = Value(data, (self,), f'**{n}')
 
         def _backward(n=n):
             self.grad += power_slope(self.data, n) * out.grad
@@ -132,6 +139,8 @@ class Value:
         out._backward = _backward
 
         return out
+
+    abs = __abs__
 
     def __pos__(self) -> Value:
         return self
@@ -163,7 +172,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def log(self) -> Value:
         """The natural logarithm; a ValueError at 0 and below."""
         out = Value(log(self.data), (self,), 'log')
@@ -174,7 +183,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def sqrt(self) -> Value:
         """The square root, with slope inf at 0; a ValueError below."""
         out = Value(sqrt(self.data), (self,), 'sqrt')
@@ -185,7 +194,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def sin(self) -> Value:
         """The sine of self in radians."""
         out = Value(sin(self.data), (self,), 'sin')
@@ -196,7 +205,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def cos(self) -> Value:
         """The cosine of self in radians."""
         out = Value(cos(self.data), (self,), 'cos')
@@ -207,7 +216,7 @@ class Value:
 
         return out
 
-    @names_operands
+    @names_operand
     def tan(self) -> Value:
         """The tangent of self in radians."""
         out = Value(tan(self.data), (self,), 'tan')
@@ -250,6 +259,8 @@ class Value:
 
     def leaky_relu(self, slope: float = 0.01) -> Value:
         """self where it is positive, else slope * self."""
+        if isinstance(slope, Value):
+            return where(self > 0, self, self * slope)
         x = self.data
         out = Value(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
 
@@ -271,6 +282,9 @@ class Value:
 
     def clamp(self, low: float, high: float) -> Value:
         """self kept from low to high, with slope 1 at both."""
+        if isinstance(low, Value) or isinstance(high, Value):
+            above = where(self > high, high, self)
+            return where(self < low, low, above)
         if low > high:
             raise ValueError(f'clamp: low {low} is above high {high}')
         kind = type(self.data)
@@ -348,7 +362,25 @@ class Value:
         """Use up the graph without a backward pass, to free it."""
         let_go(topological_order(self))
 
+    def item(self) -> Number:
+        """The plain number, which no gradient passes."""
+        return self.data
+
+    def detach(self) -> Value:
+        """The number as a new leaf, which no gradient passes."""
+        return Value(self.data)
+
     # --- a number among numbers ---------------------------------------
+
+    def __eq__(self, other) -> bool:
+        if isinstance(other, Value) or not is_number(other):
+            return NotImplemented  # so Python compares identities
+        self.data == other  # in a program: where(...)  # noqa: B015
+        raise TypeError(
+            f'a Value is equal to nothing but itself: to compare its '
+            f'number, write v.data == {other!r}')
+
+    __hash__ = object.__hash__
 
     def __lt__(self, other) -> bool:
         return self.data < _data(other)
@@ -386,8 +418,8 @@ class Value:
 
     def __setstate__(self, state):
         data, grad, label, extra = state
-        Value.__init__(self, data, label=label)
-        self.grad = grad
+        Value.__init__(self, data)
+        self.grad, self.label = grad, label
         if extra:
             self.__dict__.update(extra)
 
@@ -395,7 +427,11 @@ class Value:
 # --- operations of two Values that the operators share ----------------
 
 def _power_of_values(self, other):
-    out = Value(power(self.data, other.data), (self, other), '**')
+    try:
+        data = power(self.data, other.data)
+    except (ValueError, ZeroDivisionError) as error:
+        raise named(error, self, other) from None
+    out = Value(data, (self, other), '**')
 
     def _backward():
         x, n = self.data, other.data
@@ -413,14 +449,29 @@ def _share(lead, grad, a, b):
     b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
 
 
-# --- plain numbers beside a Value -------------------------------------
+# --- what a Value is made of ------------------------------------------
 
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
-    if isinstance(data, Value) or not is_number(data):
+    if isinstance(data, Value):
+        raise TypeError(
+            f'Value takes a number, got {data!r}: use its .data; if '
+            f'another thread runs grad(..., create_graph=True) on Values '
+            f'of this graph, take a lock around that and this')
+    if not is_number(data):
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}')
     return as_number(data)
+
+
+def _check_texts(**texts):
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f'{name} is a text, got {text!r}; local '
+                            f'gradients belong into a _backward')
+
+
+# --- plain numbers beside a Value -------------------------------------
 
 
 def wrap(number: Number, neighbour: Value) -> Value:

@@ -12,7 +12,7 @@ import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from micrograd.elementary import like
+from micrograd.elementary import is_finite, like
 from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
 from micrograd.local import edges, own_pass
@@ -33,6 +33,19 @@ class Step(NamedTuple):
     operand: Value
     local: Any
     use: str  # which one, where node uses operand more than once
+
+
+    def passed(self, upstream: Any) -> Any:
+        """What the closure makes of the upstream gradient: times local.
+
+        Where that is not finite, the closure itself is asked: below a choice not
+        taken it is 0, though inf * 0 is nan.
+        """
+        product = upstream * self.local
+        if is_finite(product):
+            return product
+        return next(edge.local for edge in edges(self.node, upstream)
+                    if edge.operand is self.operand and edge.use == self.use)
 
 
 class Path(NamedTuple):
@@ -138,10 +151,11 @@ def _merge(x, topo, steps):
     if root in steps:
         count[root], gradient[root], size[root] = 1, one, 1
     for node in reversed(topo):
-        for _, operand, local, _ in steps.get(node, ()):
-            count[operand] = min(count[operand] + count[node], COUNTED)
-            gradient[operand] += gradient[node] * local
-            size[operand] += abs(size[node] * local)
+        for step in steps.get(node, ()):
+            x = step.operand
+            count[x] = min(count[x] + count[node], COUNTED)
+            gradient[x] += step.passed(gradient[node])
+            size[x] += abs(step.passed(size[node]))
     return count, gradient, size
 
 
@@ -165,7 +179,7 @@ def _paths(x, root, steps) -> Iterator[list[Step]]:
 def _product(path, root):
     product = like(1, root.data)
     for step in path:
-        product = product * step.local
+        product = step.passed(product)
     return product
 
 
@@ -223,7 +237,8 @@ class _Words:
         if not it.count:
             return f'{head}: {self._no_path()}'
         if it.merged:
-            count = f'{it.count:,}' if it.count < COUNTED else f'over {COUNTED:.0e}'
+            most = f'more than {COUNTED:.0e}'
+            count = f'{it.count:,}' if it.count < COUNTED else most
             left_out = len(it.merged) > MOST_STEPS
             return (f'{head}, over {count} paths; merged, node by node, each the sum '
                     f'over its users of upstream gradient * local gradient'

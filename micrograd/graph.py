@@ -23,14 +23,15 @@ def topological_order(root: Any, known: Iterable = ()) -> list:
     if root in done:
         return topo
     done[root] = False  # False while the operands are being visited
-    stack = [(root, iter(root._prev))]
-    while stack:
-        node, operands = stack[-1]
+    node, operands, stack = root, iter(root._prev), []
+    while True:
         for child in operands:
             if child not in done:
                 if child._prev:
                     done[child] = False
-                    stack.append((child, iter(child._prev)))
+                    stack.append(operands)
+                    stack.append(node)
+                    node, operands = child, iter(child._prev)
                     break
                 done[child] = True
                 topo.append(child)
@@ -38,18 +39,29 @@ def topological_order(root: Any, known: Iterable = ()) -> list:
                 raise ValueError(f'the graph has a cycle: {child!r} is '
                                  f'an operand of itself')
         else:
-            stack.pop()
             done[node] = True
             topo.append(node)
-    return topo
+            if not stack:
+                return topo
+            node, operands = stack.pop(), stack.pop()
+
+
+def nodes_of(roots: Iterable) -> set:
+    """All nodes of the graphs of the roots."""
+    return {node for root in roots for node in topological_order(root)}
+
+
+# One pass at a time: graphs of several threads may share their leaves.
+_one_pass = threading.RLock()
 
 
 def run_closures(nodes: Iterable) -> None:
     """Run each node's _backward; an error names the operation."""
     node = None
     try:
-        for node in nodes:
-            node._backward()
+        with _one_pass:
+            for node in nodes:
+                node._backward()
     except Exception as error:
         add_note(error, f'in the backward pass of {node._op!r}: {node!r}')
         raise
@@ -57,13 +69,17 @@ def run_closures(nodes: Iterable) -> None:
 
 @contextlib.contextmanager
 def restored(nodes: Iterable) -> Iterator[None]:
-    """Put data and grad of the nodes back at the end, also after an error."""
-    saved = [(node, node.data, node.grad) for node in nodes]
-    try:
-        yield
-    finally:
-        for node, data, grad in saved:
-            node.data, node.grad = data, grad
+    """Put data and grad of the nodes back at the end, also after an error.
+
+    Other threads wait with their passes meanwhile.
+    """
+    with _one_pass:
+        saved = [(node, node.data, node.grad) for node in nodes]
+        try:
+            yield
+        finally:
+            for node, data, grad in saved:
+                node.data, node.grad = data, grad
 
 
 def add_note(error: BaseException, note: str) -> None:
@@ -85,11 +101,22 @@ def used_up() -> NoReturn:
         'compute it again, or keep it with backward(retain_graph=True)')
 
 
+def is_used_up(topo: Iterable) -> bool:
+    """Whether a node of the graph is used up."""
+    return any(node._backward is used_up for node in topo)
+
+
 def check_usable(topo: Iterable) -> None:
-    """A RuntimeError if a node of the graph is used up."""
+    """A RuntimeError if a node is used up, or has no closure."""
     for node in topo:
-        if node._backward is used_up:
+        closure = node._backward
+        if closure is used_up:
             used_up()
+        if (closure is nothing or closure is None) and node._prev:
+            raise RuntimeError(
+                f'the operation {node._op!r} has operands but no closure, '
+                f'so that no gradient would pass: {node!r}. Write '
+                f'out._backward = _backward, without () behind it')
 
 
 def let_go(topo: Iterable) -> None:

@@ -21,6 +21,7 @@ from micrograd.graph import (
     add_note,
     check_usable,
     let_go,
+    nodes_of,
     relaxed_gc,
     restored,
     run_closures,
@@ -41,6 +42,9 @@ def grad(output: Value, inputs: Iterable[Value],
     They come as new Values; the .grad of no node changes and the graph
     stays usable. With create_graph=True they are graphs themselves. An
     input that output does not depend on has the derivative 0.
+
+    Threads may share Values: their passes take turns. A forward pass that
+    meets the other thread's pass of create_graph=True is a TypeError.
 
     RuntimeError: the graph is used up. ValueError, with create_graph=True:
     the closure of an operation hides a number; the text shows the way out.
@@ -64,20 +68,20 @@ def grad(output: Value, inputs: Iterable[Value],
     return [wrap(g, x) for g, x in zip(found, inputs)]
 
 
-def derivative(f: Callable, x: float, n: int = 1) -> float:
+def derivative(f: Callable, x: float, n: int = 1) -> float | Value:
     """The n-th derivative of f, a function of one Value, at the number x.
 
-    Here as below, numbers of another kind give results of that kind:
-    with a Fraction the derivative is exact.
+    Here as below, numbers of another kind give results of that kind: with
+    a Fraction the derivative is exact. And where f uses Values from outside,
+    the results are Values, so that gradients pass on to those.
     """
     if n < 0:
         raise ValueError(f'there is no derivative of order {n}')
-    x = Value(x)
-    orders = [wrap(f(x), x)]
+    call = _Call(f, [x])
+    orders = [call.output]
     for order in range(1, n + 1):
-        orders += grad(orders[-1], [x], create_graph=order < n)
-    _release(orders, [x])
-    return orders[-1].data
+        orders += grad(orders[-1], call.xs, call.is_open or order < n)
+    return call.results(orders, orders[-1:])[0]
 
 
 def jacobian(f: Callable, xs: Sequence[float]) -> list:
@@ -86,46 +90,76 @@ def jacobian(f: Callable, xs: Sequence[float]) -> list:
     f takes Values. If it returns a sequence of m Values the result has
     m rows of len(xs) numbers; if it returns one Value it is one row.
     """
-    xs = [Value(x) for x in xs]
-    ys = f(*xs)
-    is_one = is_number(ys)
-    ys = [wrap(y, *xs[:1]) for y in ([ys] if is_one else ys)]
-    rows = [_numbers(grad(y, xs)) for y in ys]
-    _release(ys, xs)
-    return rows[0] if is_one else rows
+    call = _Call(f, xs)
+    slopes = [grad(y, call.xs, call.is_open) for y in call.outputs]
+    rows = [call.results(call.outputs, row) for row in slopes]
+    return rows[0] if call.gives_one else rows
 
 
-def hessian(f: Callable, xs: Sequence[float]) -> list[list[float]]:
+def hessian(f: Callable, xs: Sequence[float]) -> list[list[float | Value]]:
     """The second derivatives of f(*xs), one Value: len(xs) rows and columns."""
-    xs, y, slopes = _slopes(f, xs)
-    rows = [_numbers(grad(slope, xs)) for slope in slopes]
-    _release([y, *slopes], xs)
-    return rows
+    call = _Call(f, xs)
+    slopes = grad(call.output, call.xs, create_graph=True)
+    rows = [grad(slope, call.xs, call.is_open) for slope in slopes]
+    return [call.results([call.output, *slopes], row) for row in rows]
 
 
-def hvp(f: Callable, xs: Sequence[float], v: Sequence[float]) -> list[float]:
+def hvp(f: Callable, xs: Sequence[float], v: Sequence[float]) -> list[float | Value]:
     """The Hessian of f(*xs) times the vector v, at the price of two gradients.
 
     It is the gradient of the dot product of gradient and v (Pearlmutter 1994).
     """
     if len(xs) != len(v):
         raise ValueError(f'hvp: {len(xs)} inputs, but v has {len(v)} numbers')
-    xs, y, slopes = _slopes(f, xs)
-    along_v = wrap(sum(slope * vi for slope, vi in zip(slopes, v)), y)
-    product = _numbers(grad(along_v, xs))
-    _release([y, along_v], xs)
-    return product
+    call = _Call(f, xs, v)
+    slopes = grad(call.output, call.xs, create_graph=True)
+    along_v = wrap(sum(slope * vi for slope, vi in zip(slopes, v)), call.output)
+    product = grad(along_v, call.xs, call.is_open)
+    return call.results([call.output, along_v], product)
 
 
-def _slopes(f, xs):
-    """xs as Values, f(*xs), and its gradient as graphs."""
-    xs = [Value(x) for x in xs]
-    y = wrap(f(*xs), *xs[:1])
-    return xs, y, grad(y, xs, create_graph=True)
+class _Call:
+    """One call of f on Values: xs, its outputs, and what may become of results.
 
+    is_open: whether f, or v, used Values that f did not make, so that
+    plain numbers would cut their graph.
+    """
 
-def _numbers(values):
-    return [value.data for value in values]
+    def __init__(self, f, xs, v=()):
+        self.f = f
+        self.xs, self.outputs = self._outputs(xs)
+        self.is_open = any(isinstance(vi, Value) for vi in v) or self._uses_others()
+
+    def _outputs(self, xs):
+        xs = [Value(x) for x in xs]
+        if not xs:
+            raise ValueError('derivatives are with respect to inputs: xs is empty')
+        ys = self.f(*xs)
+        self.gives_one = is_number(ys)
+        return xs, [wrap(y, xs[0]) for y in ([ys] if self.gives_one else ys)]
+
+    @property
+    def output(self):
+        if not self.gives_one:
+            raise TypeError(f'f has to return one Value, got {self.outputs!r}')
+        return self.outputs[0]
+
+    def _uses_others(self):
+        """Whether a second call of f meets nodes of the first one again."""
+        nodes = nodes_of(self.outputs)
+        if set(self.xs).issuperset(node for node in nodes if not node._prev):
+            return False
+        xs, outputs = self._outputs([x.data for x in self.xs])
+        again = nodes_of(outputs)
+        _release(outputs, xs)
+        return not nodes.isdisjoint(again)
+
+    def results(self, outputs, found):
+        """What was found: as Values, or as numbers, with the graphs freed."""
+        if self.is_open:
+            return found
+        _release(outputs, self.xs)
+        return [value.data for value in found]
 
 
 def _release(outputs, xs):
@@ -198,7 +232,8 @@ def _nodes_above(topo, roots):
 
 def _mirror(node):
     """A Value of the node's data that passes its gradient on to the node."""
-    mirror = Value(node.data, (node,), '=', node.label)
+    mirror = Value(node.data, (node,), '=')
+    mirror.label = node.label
 
     def _backward():
         node.grad += mirror.grad

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from micrograd.elementary import like
+from micrograd.elementary import Number, like
 from micrograd.engine import Value
 from micrograd.graph import restored, run_closures
 
@@ -28,8 +28,10 @@ class Edge(NamedTuple):
     use: str
 
 
-def edges(node: Value) -> list[Edge]:
+def edges(node: Value, upstream: Number = 1) -> list[Edge]:
     """The uses that node makes of its operands; all data and grad stay as they are.
+
+    With another upstream, what the closure makes of that in place of local gradients.
 
     a * a uses a twice: two edges, in the order in which the closure adds to a.grad.
     A closure that adds only once, as for a square, leaves one edge for both uses.
@@ -37,10 +39,11 @@ def edges(node: Value) -> list[Edge]:
     reached = within_reach(node)
     uses = Counter(node._prev)
     with restored(reached):
-        found = _contributions(node, reached, {})
+        start = {node: like(1, node.data) * upstream}
+        found = _contributions(node, reached, start)
         if len(uses) == len(node._prev):
             return [Edge(x, found[x], '') for x in uses]
-        single = _one_by_one(node, reached, uses)
+        single = _one_by_one(node, reached, uses, start)
     return [edge for x, n in uses.items() for edge in _uses(x, n, found[x], single[x])]
 
 
@@ -89,9 +92,9 @@ def _contributions(node, reached, start):
     return {x: x.grad for x in reached if x is not node}
 
 
-def _one_by_one(node, reached, uses):
+def _one_by_one(node, reached, uses, start):
     """For each operand the list of what is added to it, or () if nobody can tell."""
-    start = {x: _Tally() for x in uses if uses[x] > 1}
+    start = {**start, **{x: _Tally() for x in uses if uses[x] > 1}}
     try:
         found = _contributions(node, reached, start)
     except TypeError:  # the closure does more with a gradient than add to it

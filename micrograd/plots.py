@@ -22,6 +22,7 @@ from matplotlib.ticker import MaxNLocator
 
 from micrograd.engine import Value
 from micrograd.files import write_whole
+from micrograd.graph import let_go, nodes_of
 from micrograd.higher import derivative
 from micrograd.nn import Module, leaves
 from micrograd.optim import Optimizer
@@ -157,7 +158,7 @@ def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> F
         raise ValueError('activation_histograms: there are no inputs')
     names = {}
     for i, layer in enumerate(model.layers, 1):
-        rows = [_plain(layer(row)) for row in rows]
+        rows = [*map(_evaluated(layer), rows)]
         rows = [row if isinstance(row, list) else [row] for row in rows]
         names[f'layer {i}'] = [number for row in rows for number in row]
     return _histograms(names, 'activation', 'units × inputs')
@@ -168,10 +169,11 @@ def tangent(f: Callable[[Value], Value], x: float, reach: float = 2.0) -> Figure
 
     Where f is not defined there is a gap; at x it has to be.
     """
-    y, slope = derivative(f, x, 0), derivative(f, x)
+    y, slope = _plain([derivative(f, x, 0), derivative(f, x)])
     xs = [x + reach * i / 100 for i in range(-100, 101)]
     figure, axes = _figure('x', 'f(x)')
-    axes.plot(xs, [_height(f, at) for at in xs], color=BLUE, linewidth=LINE, label='f')
+    heights = _heights(f, [(at,) for at in xs])
+    axes.plot(xs, heights, color=BLUE, linewidth=LINE, label='f')
     axes.plot([x - reach, x + reach], [y - slope * reach, y + slope * reach],
               color=VERMILION, linewidth=LINE, linestyle='--',
               label=f'tangent, slope {slope:.4g}')
@@ -197,7 +199,7 @@ def optimizer_paths(f: Callable[[Value, Value], Value], start: tuple[float, floa
     paths = {name: _path(name, f, start, make, steps)
              for name, make in optimizers.items()}
     xs, ys = _grid([point for path in paths.values() for point in path] or [start])
-    heights = [[_height(f, x, y) for x in xs] for y in ys]
+    heights = [_heights(f, [(x, y) for x in xs]) for y in ys]
     figure, axes = _figure('x', 'y')
     least = min(filter(math.isfinite, (h for row in heights for h in row)), default=0)
     lifted = [[height - least for height in row] for row in heights]
@@ -271,7 +273,7 @@ def _scores(model, xs, ys):
     elif isinstance(model, CompiledFunction):
         flat = [model(x, y) for x, y in points]
     else:
-        flat = [_plain(model([x, y])) for x, y in points]
+        flat = [*map(_evaluated(model), map(list, points))]
     return [flat[i:i + len(xs)] for i in range(0, len(flat), len(xs))]
 
 
@@ -329,12 +331,39 @@ def _grid(points):
             for low, high in ranges]
 
 
-def _height(f, *xs):
-    """f(*xs) as a number, nan where f is not defined: a gap in the plot."""
-    try:
-        return _plain(f(*map(Value, xs)))
-    except (ValueError, ZeroDivisionError):
-        return math.nan
+def _heights(f, points):
+    """f at the points as numbers, nan where f is not defined: a gap in the plot."""
+    f = _evaluated(f)
+    heights = []
+    for xs in points:
+        try:
+            heights.append(f(*map(Value, xs)))
+        except (ValueError, ZeroDivisionError):
+            heights.append(math.nan)
+    return heights
+
+
+def _evaluated(f):
+    """f with plain numbers for Values, in constant memory.
+
+    Each call frees the graph of the call before. What both share is from outside.
+    """
+    before = set()
+
+    def numbers(*args):
+        nonlocal before
+        result = f(*args)
+        nodes = nodes_of(_values(result))
+        let_go(before - nodes)
+        before = nodes
+        return _plain(result)
+    return numbers
+
+
+def _values(x):
+    if isinstance(x, (list, tuple)):
+        return [value for part in x for value in _values(part)]
+    return [x] if isinstance(x, Value) else []
 
 
 def _plain(x):

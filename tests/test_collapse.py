@@ -11,9 +11,8 @@ import pytest
 from test_draw import shown
 
 from micrograd import MLP, Layer, Module, Neuron, Value, draw_dot, trace
-from micrograd.boxes import data_and_grad
+from micrograd.boxes import data_and_grad, short
 from micrograd.collapse import MOST_OUTPUTS, MOST_OUTSIDE, Groups
-from micrograd.draw import format_number
 from micrograd.losses import cross_entropy
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -85,8 +84,8 @@ def test_a_box_for_each_neuron_shows_parameters_output_and_gradients():
         assert [name for name, _, _ in rows] == ['w0', 'w1', 'b', 'out']
         values = [*neuron.w, neuron.b]
         assert [row[1:] for row in rows[:-1]] == [
-            tuple(map(format_number, data_and_grad(value))) for value in values]
-    assert rows[-1][1:] == (format_number(out.data), format_number(out.grad))
+            tuple(map(short, data_and_grad(value))) for value in values]
+    assert rows[-1][1:] == (short(out.data), short(out.grad))
 
 
 def test_the_output_of_a_hidden_neuron_is_that_after_its_activation():
@@ -157,7 +156,7 @@ def test_the_largest_gradient_of_a_range_gives_its_colour():
     neuron = Neuron(9)
     root = neuron([1.0] * 9)
     neuron.w[3].grad, neuron.w[4].grad = 1.0, -2.0
-    [colour] = re.findall(r'BGCOLOR="(#\w+)"><B><FONT COLOR="white">-2.0000 to 1.0000',
+    [colour] = re.findall(r'BGCOLOR="(#\w+)"><B><FONT COLOR="white">-2.0 to 1.0',
                           draw_dot(root, collapse='neuron').source)
     assert colour == '#0072B2'
 

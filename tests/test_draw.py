@@ -65,8 +65,8 @@ def shown(cell):
 
 
 def box_of(label='', data=1.0, grad=0.0):
-    value = Value(1.0, label=label)
-    value.data, value.grad = data, grad
+    value = Value(1.0)
+    value.label, value.data, value.grad = label, data, grad
     return read(draw_dot(value)).values['n0']
 
 
@@ -234,6 +234,7 @@ def test_what_is_returned_is_a_digraph():
 # --- numbers ------------------------------------------------------------------
 
 NUMBERS = [
+    (-0.0, '0.0000'), (False, '0.0000'),
     (2.0, '2.0000'), (-3, '-3.0000'), (0.0, '0.0000'), (1 / 3, '0.3333'),
     (True, '1.0000'),
     # where four places would show a zero that is none
@@ -256,6 +257,18 @@ def test_numbers(number, text):
     assert format_number(number) == text
     box = box_of(data=number, grad=number)
     assert (box.data, box.grad) == (text, text)
+
+
+def test_zeros_at_the_end_may_go():
+    for data, text in ((6.0, '6.0'), (-0.25, '-0.25'), (0.12345, '0.1235'),
+                       (-0.0, '0.0'), (1e-9, '1e-09'), (10000.0, '10000.0')):
+        root = Value(1.0, label='10.0000')
+        root.data = root.grad = data
+        box = read(draw_dot(root, short=True)).values['n0']
+        assert (box.data, box.grad, box.label) == (text, text, '10.0000')
+    model = MLP(1, [2, 1])
+    source = draw_dot(model([0.5]), collapse='layer').source
+    assert '>0.5<' in source and not re.search(r'\.\d+0[ <]', source)
 
 
 @given(st.floats(-1e308, 1e308))

@@ -4,19 +4,22 @@ What the operations compute is in test_ops.py, of which numbers in
 test_numbers.py, laws for any expression in test_laws.py, how graphs are freed
 in test_memory.py.
 """
+import dataclasses
 import math
 import operator
+import pickle
 import sys
 import weakref
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from gradients import close, gradient
 
-from micrograd import Value, elementary
+from micrograd import Value, elementary, explain, grad
 from micrograd.engine import topological_order
-from micrograd.graph import let_go
+from micrograd.graph import let_go, nothing
 
 # --- identity, comparison, text -----------------------------------------------
 
@@ -24,9 +27,64 @@ def test_equal_means_the_same_object():
     a, b = Value(1.0), Value(1.0)
     assert a == a
     assert a != b
-    assert a != 1.0
     assert len({a, b}) == 2
     assert b not in [a]
+    assert [a, b].index(b) == [a, b, b].count(b) - 1 == {a: 0, b: 1}[b] == 1
+    assert Pair(a, 'x') == Pair(a, 'x') != Pair(b, 'x')
+    for other in (None, 'a', [1.0], object, np.array([1.0], dtype=object)[:0]):
+        assert not np.any(a == other) and not np.any(other == a)
+    twin = pickle.loads(pickle.dumps({a: 1}))
+    assert list(twin.values()) == [1] and a not in twin
+
+
+@dataclasses.dataclass
+class Pair:
+    value: Value
+    name: str
+
+
+@pytest.mark.parametrize('number', [2.0, 2, True, Fraction(2), Decimal(2), 2j,
+                                    np.float64(2), np.int64(2)], ids=repr)
+@pytest.mark.parametrize('compare', [
+    operator.eq, operator.ne, lambda v, x: x == v, lambda v, x: x != v,
+    lambda v, x: v in [x], lambda v, x: x in [v], lambda v, x: [x].index(v),
+    lambda v, x: [None, v].count(x), lambda v, x: Pair(v, 'a') == Pair(x, 'a')])
+def test_a_value_beside_a_number_is_no_silent_false(compare, number):
+    with pytest.raises(TypeError, match=r'v\.data == '):
+        compare(Value(2.0), number)
+
+
+def test_a_value_is_compared_with_a_number_by_its_data():
+    with pytest.raises(TypeError, match=r'v\.data == 2\.0'):
+        elementary.where(Value(2.0) == 2.0, 1.0, 0.0)
+    assert elementary.where(Value(2.0).data == 2.0, 1.0, 0.0) == 1.0
+
+
+def test_equality_costs_a_look_up_nothing():
+    """Identity comes first, and the hash is that of every object."""
+    a = Value(1.0)
+    assert hash(a) == object.__hash__(a)
+    assert Value.__hash__ is object.__hash__
+
+
+def test_item_and_detach():
+    a = Value(3.0, label='a')
+    b = a * 2
+    assert (b.item(), type(b.item())) == (6.0, float)
+    assert Value(Fraction(1, 3)).item() == Fraction(1, 3)
+    cut = b.detach()
+    assert (cut.data, cut.grad, cut._prev) == (6.0, 0.0, ())
+    (cut * a + b).backward()
+    assert (a.grad, cut.grad) == (8.0, 3.0)
+
+
+@pytest.mark.parametrize('make', [
+    lambda: Value(1.0, (), 3), lambda: Value(1.0, (Value(2.0),), (1.0,)),
+    lambda: Value(1.0, (), None), lambda: Value(1.0, label=2.0),
+    lambda: Value(1.0, label=None)])
+def test_operation_and_label_are_texts(make):
+    with pytest.raises(TypeError, match='(_op|label) is a text'):
+        make()
 
 
 @pytest.mark.parametrize('symbol', [operator.lt, operator.le, operator.gt,
@@ -204,6 +262,21 @@ def test_numbers_of_a_used_up_graph_serve_as_leaves():
     c = Value(b.data) * a
     c.backward()
     assert a.grad == 2.0 + 6.0
+
+
+@pytest.mark.parametrize('closure', [nothing, None])
+@pytest.mark.parametrize('run', [
+    Value.backward, lambda root: grad(root, []), lambda root: explain(root, root)],
+    ids=['backward', 'grad', 'explain'])
+def test_an_operation_without_closure_is_refused_before_anything_changes(run, closure):
+    a = Value(3.0)
+    forgotten = Value(6.0, (a,), 'double', label='culprit')
+    forgotten._backward = closure
+    root = forgotten * a
+    a.grad = root.grad = 5.0
+    with pytest.raises(RuntimeError, match="'double' .*no closure.*culprit"):
+        run(root)
+    assert (a.grad, root.grad, forgotten.grad) == (5.0, 5.0, 0.0)
 
 
 def test_release_changes_no_number():

@@ -43,10 +43,6 @@ def overwriting(a):
     return operation(a.data, backward, a)
 
 
-def unattached(a):
-    return Value(a.data, (a,), 'student')
-
-
 def detached(a):
     return Value(a.data)
 
@@ -108,7 +104,6 @@ WRONG = {
     'off by 1e-3': off_by(1e-3),
     'off by -1e-5': off_by(-1e-5),
     'overwritten': overwriting,
-    'closure not attached': unattached,
     'missing path': detached,
     'data for slope': taking_the_data,
     'added twice': adding_twice,
@@ -452,6 +447,11 @@ def test_values_from_outside_keep_their_gradients_and_their_graph():
     assert (w.grad, h.grad) == (7.0, 5.0)
     h.backward()  # still usable
     assert w.grad == 9.0
+
+
+def test_a_closure_that_was_not_attached_is_named():
+    with pytest.raises(RuntimeError, match="'student' has operands but no closure"):
+        grad_check(lambda a: Value(a.data, (a,), 'student') * 2, 1)
 
 
 def test_gradients_are_kept_when_a_closure_fails():

@@ -376,6 +376,68 @@ def test_domain_errors_name_operation_label_and_value(f, number, error, named):
     assert text.count('culprit') == 1
 
 
+HUGE, TINY = Fraction(10) ** 400, Fraction(1, 10 ** 400)
+
+
+@pytest.mark.parametrize(('f', 'number', 'wanted'), [
+    (lambda x: x ** -0.5, HUGE, 1e-200),
+    (lambda x: x ** 0.5, HUGE, 1e200),
+    (lambda x: x ** 0.5, TINY, 1e-200),
+    (lambda x: x ** -0.5, TINY, 1e200),
+    (lambda x: x ** 2.0, HUGE, math.inf),
+    (lambda x: x ** 2.0, TINY, 0.0),
+    (lambda x: x ** 0.0, HUGE, 1.0),
+    (lambda x: x ** Value(-0.5), HUGE, 1e-200),
+    (lambda x: x.sqrt(), HUGE, 1e200),
+    (lambda x: x.sqrt(), TINY, 1e-200),
+    (lambda x: x.log(), HUGE, 400 * math.log(10)),
+    (lambda x: x.log(), TINY, -400 * math.log(10)),
+    (lambda x: x.exp(), HUGE, math.inf),
+    (lambda x: x.exp(), -HUGE, 0.0),
+    (lambda x: x.tanh(), -HUGE, -1.0),
+    (lambda x: x.sigmoid(), HUGE, 1.0),
+    (lambda x: x.softplus(), -HUGE, 0.0),
+])
+def test_fractions_beyond_the_floats(f, number, wanted):
+    assert f(Value(number)).data == close(wanted)
+
+
+@pytest.mark.parametrize('f', [
+    lambda x: x ** 1.5, lambda x: x ** Value(1.5), lambda x: x ** -1.5])
+@pytest.mark.parametrize('number', [-1e300, -HUGE, -8.0, -1e-300])
+def test_a_negative_number_has_no_fractional_power_however_large(f, number):
+    with pytest.raises(ValueError, match='negative number has no real power'):
+        f(Value(number))
+
+
+@pytest.mark.parametrize(('f', 'number', 'error', 'named'), [
+    (lambda x: x ** (1 / 3), -8, ValueError, 'real power'),
+    (lambda x: x ** -1, 0, ZeroDivisionError, '0 has no power -1'),
+    (lambda x: 2 ** x / x, 0, ZeroDivisionError, 'division'),
+    (lambda x: x.log(), 0, ValueError, 'log'),
+    (lambda x: x.sqrt(), -1, ValueError, 'sqrt')])
+def test_numpy_numbers_that_were_assigned_follow_the_same_rules(f, number, error,
+                                                                named):
+    p = Value(1.0)
+    p.data = np.float64(number)
+    with pytest.raises(error, match=named):
+        f(p)
+
+
+def test_decimals_follow_the_same_rules():
+    assert gradient(lambda x: x.log(), Decimal(2)) == (
+        Decimal(2).ln(), [Decimal('0.5')])
+    assert gradient(lambda x: x ** 0, Decimal(0)) == (1, [0])
+    for f, number, error in (
+            (lambda x: x.log(), 0, ValueError), (lambda x: x.log(), -1, ValueError),
+            (lambda x: x.sqrt(), -1, ValueError),
+            (lambda x: x ** Decimal('0.5'), -8, ValueError),
+            (lambda x: x ** -1, 0, ZeroDivisionError),
+            (lambda x: x ** Decimal('-0.5'), 0, ZeroDivisionError)):
+        with pytest.raises(error, match="label='culprit'"):
+            f(Value(Decimal(number), label='culprit'))
+
+
 @pytest.mark.parametrize('number', [-4, -4.0, Fraction(-4)],
                          ids=lambda number: type(number).__name__)
 def test_domain_errors_of_plain_numbers(number):
@@ -393,6 +455,18 @@ def test_elementary_functions_of_plain_numbers(function, number):
     found = function(number)
     assert not isinstance(found, Value)
     assert found == close(function(Value(float(number))).data)
+
+
+def test_bounds_and_slopes_may_be_learned():
+    low, high, slope = Value(-1.0), Value(2.0), Value(0.2)
+    for x, slopes in ((-3.0, (0, 1, 0)), (-1.0, (1, 0, 0)), (0.5, (1, 0, 0)),
+                      (2.0, (1, 0, 0)), (5.0, (0, 0, 1))):
+        found = gradient(lambda *xs: xs[0].clamp(*xs[1:]), x, low.data, high.data)
+        assert found == (min(max(x, -1.0), 2.0), list(slopes))
+    assert math.isnan(Value(math.nan).clamp(low, 2).data)
+    assert gradient(lambda x, s: x.leaky_relu(s), -3.0, 0.2)[1] == [0.2, -3.0]
+    assert gradient(lambda x, s: x.leaky_relu(s), 3.0, 0.2)[1] == [1.0, 0.0]
+    assert Value(-1.0).leaky_relu(slope).data == -0.2
 
 
 def test_elementary_choices_of_plain_numbers():

@@ -68,7 +68,9 @@ def test_columns_are_aligned(label):
     ('x' * 100, 'x' * 37 + '...'), ('梯' * 50, '梯' * 18 + '...'), (7, '7'), (0, '0'),
     (None, '(no label)'), ('', '(no label)')])
 def test_a_label_stays_on_its_line(label, seen):
-    head, line = draw_text(Value(2.0, label=label)).splitlines()
+    value = Value(2.0)
+    value.label = label
+    head, line = draw_text(value).splitlines()
     assert line.startswith(f'{seen}  ')
 
 

@@ -1,9 +1,11 @@
 """Plots: what is drawn, in sizes for the back row, without a display."""
+import gc
 import math
 import os
 import random
 import subprocess
 import sys
+import weakref
 
 import pytest
 from matplotlib.figure import Figure
@@ -19,6 +21,7 @@ from micrograd import (
     compile_function,
     fit,
     moons,
+    plots,
 )
 from micrograd.elementary import sin
 from micrograd.losses import mean, mse
@@ -163,6 +166,30 @@ def test_the_points_of_each_class_are_there():
     for target in (0, 1):
         drawn = list(zip(*found[str(target)].get_data()))
         assert drawn == [x for x, own in DATA if own == target]
+
+
+def test_a_boundary_needs_memory_for_one_point(monkeypatch):
+    """Without the garbage collector: each graph is freed by the call after it."""
+    monkeypatch.setattr(plots, 'GRID', 100)
+    data = [((0.0, 0.0), 0), ((1.0, 1.0), 1)]
+    model, w = small_model(2, 1), Value(2.0)
+    outer = w * w
+    born = []
+
+    def watched(point):
+        out = model(point) * outer
+        born.append(weakref.ref(out))
+        return out
+    gc.collect()
+    gc.disable()
+    try:
+        decision_boundary(watched, data)
+        alive = sum(ref() is not None for ref in born)
+    finally:
+        gc.enable()
+    assert len(born) > 10_000 and alive <= 1
+    outer.backward()  # it is from outside, and still usable
+    assert w.grad == 4.0
 
 
 @pytest.mark.parametrize('backend', ['python', 'numpy'])

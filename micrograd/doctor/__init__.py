@@ -17,8 +17,9 @@ from collections.abc import Iterable
 from micrograd.doctor import numbers, structure
 from micrograd.doctor.findings import Finding
 from micrograd.doctor.notes import line_of, record
+from micrograd.elementary import is_finite
 from micrograd.engine import Value
-from micrograd.graph import check_usable, topological_order
+from micrograd.graph import is_used_up, topological_order
 from micrograd.local import own_pass
 from micrograd.optim import from_0
 
@@ -29,16 +30,17 @@ def diagnose(loss: Value, parameters: Iterable[Value],
              lr: float | None = None) -> list[Finding]:
     """What is wrong with the graph of loss, the gravest first; [] if nothing is.
 
-    Ask before backward(): the graph must not be used up, and it and every gradient
-    stay as they are. Give it the mean loss of a batch, of one that is large enough
-    to say that a unit is dead or saturated (4 samples). lr: the learning rate of the
-    coming step p.data -= lr * p.grad, whose size is then judged too.
+    Ask before backward(): it and every gradient stay as they are. Give it the mean
+    loss of a batch, of one that is large enough to say that a unit is dead or
+    saturated (4 samples). lr: the learning rate of the coming step
+    p.data -= lr * p.grad, whose size is then judged too.
 
     Within `with record():` or after it, the findings name the lines that made their
-    nodes, and data that was changed since.
+    nodes, and data that was changed since. Of a graph that is used up only the
+    numbers are judged, the gradients as backward() left them; the last finding
+    says so.
 
-    RuntimeError: the graph is used up. TypeError: these are no Values. ValueError: lr
-    is below 0.
+    TypeError: these are no Values. ValueError: lr is below 0.
     """
     # a Module, where .parameters() was forgotten, is refused below
     parameters = list(parameters) if isinstance(parameters, Iterable) else [parameters]
@@ -49,17 +51,31 @@ def diagnose(loss: Value, parameters: Iterable[Value],
             raise TypeError(f'diagnose takes the loss, a Value, and the parameters, '
                             f'a list of Values such as model.parameters(); got {x!r}')
     topo = topological_order(loss)
-    check_usable(topo)
+    if is_used_up(topo):
+        return _by_numbers(topo, parameters, lr)
     found = [*structure.not_attached(topo)]
     if found:  # its closures cannot be run
         return found
     found = [*structure.forgotten_operands(topo), *structure.slips(topo),
              *structure.unreached(topo, parameters),
              *structure.changed_data(topo), *structure.not_finite(topo)]
-    if not structure.is_finite(loss.data):  # then no gradient means anything
+    if not is_finite(loss.data):  # then no gradient means anything
         return found
     gradients = own_pass(topo)
     found += structure.left_gradients(topo, parameters, gradients)
-    not_finite = list(structure.not_finite_gradients(topo, gradients))
-    return found + (not_finite or
-                    [*numbers.all_findings(topo, parameters, gradients, lr)])
+    return found + _by_gradients(topo, parameters, gradients, lr)
+
+
+def _by_numbers(topo, parameters, lr):
+    """What the numbers of a used-up graph tell."""
+    found = [*structure.unreached(topo, parameters), *structure.not_finite(topo)]
+    has_passed = topo[-1].grad != 0  # or else release() has used it up
+    if has_passed and is_finite(topo[-1].data):
+        gradients = {node: node.grad for node in topo}
+        found += _by_gradients(topo, parameters, gradients, lr)
+    return [*found, *structure.used_up(topo)]
+
+
+def _by_gradients(topo, parameters, gradients, lr):
+    return (list(structure.not_finite_gradients(topo, gradients))
+            or [*numbers.all_findings(topo, parameters, gradients, lr)])

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from micrograd.doctor.findings import Finding
-from micrograd.doctor.layers import Unit, biases_of, layers_of, units_of
+from micrograd.doctor.layers import Unit, biases_of, layers_of, units_of, users_of
 from micrograd.engine import Value
+from micrograd.graph import is_used_up
 from micrograd.local import edges
 
 SAMPLES = 4  # of fewer, a unit may well be off for all,
@@ -32,7 +33,8 @@ def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradient
                  lr: float | None) -> Iterator[Finding]:
     layers = layers_of(topo, parameters)
     units = [unit for unit in units_of(topo, layers) if len(unit.nodes) >= SAMPLES]
-    slopes = {node: edges(node)[0].local for unit in units for node in unit.nodes}
+    slopes = _slopes(topo, [node for unit in units for node in unit.nodes], gradients)
+    units = [unit for unit in units if slopes.keys() >= set(unit.nodes)]
     last = max(layers.values(), default=0)
     stuck = [*dead_relus(units, slopes, gradients, last),
              *saturated(units, slopes, gradients, last)]
@@ -46,6 +48,18 @@ def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradient
     yield from exploding(groups, gradients)
     if lr is not None:
         yield from large_step(list(layers), gradients, lr)
+
+
+def _slopes(topo, nodes, gradients):
+    """The slope of each node, a function of one number, where it can be known.
+
+    In a used-up graph it is what has come in through the node over what came to it.
+    """
+    if not is_used_up(topo):
+        return {node: edges(node)[0].local for node in nodes}
+    users = users_of(topo)
+    return {node: gradients[node._prev[0]] / gradients[node] for node in nodes
+            if gradients[node] != 0 and users[node._prev[0]] == 1}
 
 
 def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int

@@ -6,8 +6,9 @@ from typing import Any
 
 from micrograd.doctor.findings import Finding, described, listed
 from micrograd.doctor.notes import note_of
+from micrograd.elementary import is_finite
 from micrograd.engine import Value
-from micrograd.graph import nothing
+from micrograd.graph import is_used_up, nothing
 from micrograd.local import fed, within_reach
 
 ROUNDING = 1e-9
@@ -68,6 +69,17 @@ def slips(topo: list[Value]) -> Iterator[Finding]:
             f'The closure of {listed(without_upstream)} adds to a gradient even where '
             f'the upstream gradient, out.grad, is 0.',
             'Multiply the local gradient by out.grad: that is the chain rule.')
+
+
+def used_up(topo: list[Value]) -> Iterator[Finding]:
+    """A graph whose closures are gone: only its numbers can be judged."""
+    if is_used_up(topo):
+        yield Finding(
+            'graph used up', [topo[-1]],
+            'An earlier backward() or release() has used up this graph: its numbers '
+            'were looked at, its closures are gone.',
+            'To have them looked at too, ask before backward(), or call '
+            'backward(retain_graph=True).')
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
@@ -148,11 +160,6 @@ def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradie
             f'backward() adds to it.',
             'Call zero_grad() in each step before the backward pass (unless you add '
             'up the gradients of several losses on purpose).')
-
-
-def is_finite(x) -> bool:
-    """Whether x, of any kind of number, is neither nan nor inf."""
-    return bool(x - x == 0)
 
 
 def _age(node):

@@ -12,10 +12,11 @@ import math
 import string
 from xml.etree import ElementTree
 
+from micrograd.boxes import short
 from micrograd.draw import colours, draw_dot, format_number, trace
 from micrograd.engine import Value
 from micrograd.formulas import agree, readable
-from micrograd.player.steps import Change, Passes, Step, short
+from micrograd.player.steps import Change, Passes, Step
 
 MOST_VALUES = 300
 UNFINISHED = ' + …'  # after a gradient to which something will be added
@@ -90,7 +91,8 @@ def _blank_copy(passes):
         operands = [copies[x] for x in node._prev]
         name = passes.name[node]
         label = node.label if name == readable(node.label) else name
-        copy = copies[node] = Value(0.0, operands, node._op, label)
+        copy = copies[node] = Value(0.0, operands)
+        copy._op, copy.label = node._op, label
         copy.data = '0' * len(format_number(node.data))
         copy.grad = '0' * widths[node]
     return copies[passes.nodes[-1]]

@@ -6,12 +6,12 @@ The passes run here, closure by closure, and the words come from the closures
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
+from micrograd.boxes import short
 from micrograd.compiler.symbols import Symbol
-from micrograd.draw import format_number, trace
+from micrograd.draw import trace
 from micrograd.elementary import like
 from micrograd.engine import Value
 from micrograd.formulas import (
@@ -246,25 +246,12 @@ class Passes:
 
     def _tell_of_nothing(self, step):
         """The operands that a closure forgets."""
-        if step.node._backward is nothing:
-            step.lines.append(Line(f'{self.name[step.node]}._backward does nothing',
-                                   'no closure was attached'))
-            return
         for x in dict.fromkeys(step.node._prev):
             if x not in step.grads:
                 step.lines.append(Line(f'{self.name[x]}.grad gets nothing'))
 
 
 # --- texts -------------------------------------------------------------------
-
-def short(number) -> str:
-    """A number as in pictures, without zeros at its end: 6.0, 0.7071, 1/3.
-
-    -0.0 is 0.0 here: a gradient of 0 to which it is added is 0.0 as well.
-    """
-    text = format_number(number + 0.0 if isinstance(number, float) else number)
-    return re.sub(r'^(-?\d+\.\d+?)0+$', r'\1', text)
-
 
 def _figure(number):
     text = short(number)
