@@ -201,6 +201,9 @@ def power(x: Number, n: Number) -> Number:
     x ** 0.5 is inf as in IEEE 754.
     """
     if type(x) is not float or type(n) not in (int, float):
+        for knows in (x, n):
+            if hasattr(knows, '_power'):  # a Symbol, which tells it from x ** n
+                return knows._power(x, n)
         x, n = plain(x), plain(n)  # numpy would go on with inf and nan
         if _is_beyond_floats(x) and isinstance(n, float):
             return _power_of_fraction(x, n)

@@ -24,7 +24,7 @@ MOST_OPERATIONS = 60  # in one formula; nobody reads a longer one
 
 # How tightly an operation binds its operands. All others are functions, f(x, y).
 BINDS = {**dict.fromkeys(CONDITIONS, 0), '+': 1, '-': 1, '*': 2, '/': 2, 'neg': 3,
-         'power': 4}
+         'power': 4, 'pow': 4}
 FRACTION, NEGATIVE, ATOM = 2, 3, 5  # how tightly what stands for a number binds
 
 # From 'data' or 'grad', and the node that has it: its text, and how that binds.
@@ -150,7 +150,7 @@ def _operator_text(op, operands):
     binds = BINDS[op]
     if op == 'neg':
         return f'-{_bracketed(last, binds)}'
-    if op == 'power':
+    if op in ('power', 'pow'):
         return f'{_bracketed(first, binds)} ** {_bracketed(last, NEGATIVE - 1)}'
     return f'{_bracketed(first, binds - 1)} {op} {_bracketed(last, binds)}'
 

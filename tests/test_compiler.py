@@ -469,7 +469,7 @@ def neuron(x1, x2):
 
 
 NEURON = '''\
-from micrograd.elementary import power, tanh
+from micrograd.elementary import tanh
 
 
 def step(x1, x2, params, grads):
@@ -486,7 +486,7 @@ def step(x1, x2, params, grads):
 
     # backward pass
     # o = tanh(n)
-    t4 = power(o, 2.0)
+    t4 = pow(o, 2.0)
     d_n = 1.0 - t4
     # n = t3 + b
     d_b = d_b + d_n

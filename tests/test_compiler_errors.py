@@ -134,6 +134,18 @@ def uses_math_on_a_value(x):
     return p * math.exp(x)  # here
 
 
+def compares_a_value(x):
+    return where(x == 1.0, p, q)  # here
+
+
+def differs_from_a_value(x):
+    return p if q != 1 else x  # here
+
+
+def looks_for_a_value(x):
+    return p * (x in [1.0, 2.0])  # here
+
+
 def takes_a_rest(x):
     return p * (x.data % 2)  # here
 
@@ -182,7 +194,8 @@ def catches_the_refusal(x):
     differs, looks_into_a_list, looks_into_a_set, looks_into_a_dict, makes_an_int,
     makes_an_int_of_a_value, makes_a_float, makes_a_float_of_a_value, rounds, counts,
     indexes, indexes_by_a_value, is_indexed, uses_math, uses_math_on_a_value,
-    takes_a_rest, divides_to_whole_numbers, joins_conditions, asks_for_a_method,
+    compares_a_value, differs_from_a_value, looks_for_a_value, takes_a_rest,
+    divides_to_whole_numbers, joins_conditions, asks_for_a_method,
     uses_floor_of_numpy, catches_the_refusal, is_judged_by_a_library,
     is_computed_by_the_standard_library, chooses_by_numpy, makes_an_array_of_floats],
     ids=lambda f: f.__name__)
@@ -434,6 +447,36 @@ def test_errors_of_constants_come_at_once():
             loss_fn(Value(1.0))
         with pytest.raises((ValueError, ZeroDivisionError)):
             compile_loss(loss_fn, [p])
+
+
+@pytest.mark.parametrize(('forward', 'backward'), [
+    (lambda x: x ** 3, lambda x, out: 3 * x ** 2),
+    (lambda x: x * 1.0, lambda x, out: 3 * x ** 4),
+    (lambda x: x * 1.0, lambda x, out: out.data ** x),
+    (lambda x: x * 1.0, lambda x, out: 2.0 ** x),
+    (lambda x: x ** -1, lambda x, out: 1.0)])
+@pytest.mark.parametrize('x', [0.0, 1.0, -2.0, 1e80, -1e110, 1e110, 1e200, 1500.0])
+def test_a_plain_power_in_a_closure_overflows_as_it_does_in_python(
+        forward, backward, x):
+    op = operation(forward, backward)
+    program = compile_loss(lambda x: op(p * x), [p])
+
+    def outcome(compute):
+        try:
+            return compute()
+        except ArithmeticError as error:
+            return type(error)
+
+    def by_hand():
+        loss = op(p * x)
+        loss.backward()
+        return repr((loss.data, p.grad))
+    wanted = outcome(by_hand)
+    p.grad = 0.25
+    assert outcome(lambda: repr((program.step(x), p.grad))) == wanted
+    if isinstance(wanted, type):
+        p.data = 2.0
+        assert outcome(lambda: program.train([(x,)], lr=0.0)) is wanted
 
 
 bad_backward = operation(lambda x: x * x, lambda x, out: log(x))

@@ -16,6 +16,7 @@ FORMATS = {
     **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum')},
     'abs': 'fabs({})',
     'power': 'pow({}, {})',
+    'pow': 'pow({}, {})',
     'neg': '-{}',
     'where': '{} ? {} : {}',
 }

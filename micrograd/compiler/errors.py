@@ -33,7 +33,7 @@ def explain(error: BaseException, text: StepText) -> BaseException:
     numbers = [known[text.names[x]] if isinstance(x, Symbol) else x for x in line.args]
     is_forward = line.index < text.trace.forward_end
     operands = numbers
-    if is_forward:
+    if is_forward and line.op != 'pow':  # which stands for a ** of plain numbers
         operands = [Value(number, label=text.trace.labels.get(x, ''))
                     if isinstance(x, Symbol) else x
                     for x, number in zip(line.args, numbers)]

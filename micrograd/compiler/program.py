@@ -11,6 +11,7 @@ from micrograd.compiler.symbols import FUNCTIONS, Symbol
 from micrograd.compiler.tracing import Trace
 
 OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
+BOUNDED = ('tanh', 'sigmoid', 'sin', 'cos', 'tan')  # their squares do not overflow
 RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean',
             'mean_of_product', 'params', 'grads', 'step'}
 
@@ -63,6 +64,9 @@ def domain(line: Symbol) -> tuple | None:
     op, x, y = line.op, line.args[0], line.args[-1]
     if op == '/' and (isinstance(y, Symbol) or y == 0):
         return 'not 0', y
+    if op == 'pow' and not (isinstance(x, Symbol) and x.op in BOUNDED
+                            and isinstance(y, float) and y == 2):
+        return op, x, y
     if op == 'power' and not (isinstance(y, float) and y >= 0 and y % 1 == 0):
         return 'power', x, y
     if op in ('log', 'sqrt'):

@@ -17,7 +17,7 @@ from micrograd.graph import add_note
 FORMATS = {
     **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', '<', '<=', '>', '>=')},
     **{name: f'{name}({{}})' for name in (*FUNCTIONS[:9], 'abs')},
-    **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum', 'power')},
+    **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum', 'power', 'pow')},
     'neg': '-{}',
     'where': '{1} if {0} else {2}',
 }

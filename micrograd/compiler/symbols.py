@@ -31,6 +31,7 @@ CONDITIONS = ('<', '<=', '>', '>=')
 MEANING = {
     '+': operator.add, '-': operator.sub, '*': operator.mul, '/': operator.truediv,
     '<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
+    'pow': operator.pow,  # x ** n, as Python has it: with an OverflowError
     'neg': operator.neg, 'abs': abs,
     **{name: getattr(elementary, name) for name in FUNCTIONS},
 }
@@ -106,6 +107,9 @@ class Symbol:
 
     def _where(self, condition, a, b):
         return _apply('where', condition, a, b)
+
+    def _power(self, x, n):
+        return _apply('power', x, n)
 
     def maximum(self, other):
         return _apply('maximum', self, other)
@@ -193,11 +197,11 @@ def _simpler(op, args, is_backward):
         return y
     if op == '*' and _is(x, 1.0):
         return y
-    if op in ('*', '/', 'power') and _is(y, 1.0):
+    if op in ('*', '/', 'power', 'pow') and _is(y, 1.0):
         return x
     if op == '-' and _is(y, 0.0):
         return x
-    if op == 'power' and _is(y, 0.0):
+    if op in ('power', 'pow') and _is(y, 0.0):
         return 1.0
     if op == 'neg' and x.op == 'neg':
         return x.args[0]
@@ -227,7 +231,7 @@ def _is_operand(x):
 
 
 for _name, _op in [('add', '+'), ('sub', '-'), ('mul', '*'), ('truediv', '/'),
-                   ('pow', 'power')]:
+                   ('pow', 'pow')]:
     _forward, _reflected = _operator(_op)
     setattr(Symbol, f'__{_name}__', _forward)
     setattr(Symbol, f'__r{_name}__', _reflected)
