@@ -52,14 +52,14 @@ def nodes_of(roots: Iterable) -> set:
 
 
 # One pass at a time: graphs of several threads may share their leaves.
-_one_pass = threading.RLock()
+one_pass = threading.RLock()
 
 
 def run_closures(nodes: Iterable) -> None:
     """Run each node's _backward; an error names the operation."""
     node = None
     try:
-        with _one_pass:
+        with one_pass:
             for node in nodes:
                 node._backward()
     except Exception as error:
@@ -73,7 +73,7 @@ def restored(nodes: Iterable) -> Iterator[None]:
 
     Other threads wait with their passes meanwhile.
     """
-    with _one_pass:
+    with one_pass:
         saved = [(node, node.data, node.grad) for node in nodes]
         try:
             yield

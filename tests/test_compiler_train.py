@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from compiled import bits, each_backend, needs_cc
 from gradients import close
 
 from micrograd import Value
-from micrograd.compiler import compile_loss
+from micrograd.compiler import compile_function, compile_loss, compiled
 from micrograd.elementary import where
 from micrograd.nn import MLP
 from micrograd.optim import SGD, Adam, AdamW, Optimizer
@@ -352,7 +353,6 @@ def test_a_row_of_a_later_chunk(backend):
 
 
 def test_progress(capsys, monkeypatch):
-    from micrograd.compiler import compiled
     case = Case()
     case.compile().train(case.rows, lr=0.1, epochs=5)
     assert capsys.readouterr().out == ''  # it was fast
@@ -690,3 +690,117 @@ def test_parameters_that_are_not_finite(backend):
         program.train([(0.0,)], optimizer=Exploding([k], 1.0, 0.0), epochs=3, **options)
     assert k.data == 1e200
     assert got.value.history == {'loss': [0.0]}
+
+
+# --- threads ------------------------------------------------------------------------
+
+def in_threads(*works):
+    """Run the functions at once, switching often; return their errors."""
+    errors, interval = [], sys.getswitchinterval()
+
+    def run(work):
+        try:
+            work()
+        except BaseException as error:
+            errors.append(error)
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+    finally:
+        sys.setswitchinterval(interval)
+    assert not any(thread.is_alive() for thread in threads)
+    return errors
+
+
+@each_backend
+def test_steps_of_several_threads_lose_no_gradient(backend):
+    """Of one program, and of two that share a parameter; all sums are exact."""
+    w, b = Value(2.0), Value(0.0)
+    first = compile_loss(lambda x: w * x + b, [w, b], backend)
+    second = compile_loss(lambda x: w * x * 4, [w], backend)
+    x = [1.0] if backend == 'numpy' else 1.0
+
+    def steps(program):
+        for _ in range(500):
+            program.step(x)
+    assert in_threads(*[lambda: steps(first), lambda: steps(second)] * 2) == []
+    assert (w.grad, b.grad) == (5000.0, 1000.0)
+
+
+def test_compiling_in_several_threads():
+    """With steps, derivatives and calls of other programs in between."""
+    w, b = Value(2.0), Value(1.0)
+    step = compile_loss(lambda x: (w * x + b) ** 2, [w, b])
+    predict = compile_function(lambda x: w * x + b, [w, b])
+    source = step.source
+
+    def compiles():
+        for _ in range(20):
+            program = compile_loss(lambda x: (w * x + b) ** 2, [w, b])
+            assert program.source == source
+
+    def uses():
+        for _ in range(100):
+            assert step(1.0) == 9.0
+            assert predict(2.0) == 5.0
+
+    def trains():
+        for _ in range(20):
+            v = Value(1.0)
+            compile_loss(lambda x: v * x * 3, [v]).train([(1.0,)], lr=1.0)
+            assert v.data == -2.0
+    assert in_threads(compiles, compiles, uses, trains) == []
+    assert (w.data, b.data, w.grad) == (2.0, 1.0, 600.0)
+
+
+@each_backend
+def test_two_trainings_of_one_parameter_are_refused(backend):
+    w = Value(0.0)
+    program = compile_loss(lambda x: -w * x, [w], backend)
+    other = compile_loss(lambda x: w * x, [w])
+    begun = threading.Event()
+
+    class Rows(list):
+        def __iter__(self):
+            begun.set()
+            return super().__iter__()
+
+    def trains():
+        program.train(Rows([(1.0,)] * 3000), lr=1.0, epochs=400, progress=False)
+
+    def disturbs():
+        begun.wait(60)
+        while not compiled._in_training:
+            pass
+        with pytest.raises(RuntimeError, match='parameter 0, Value.* at the same time'):
+            other.train([(1.0,)], lr=1.0)
+    assert in_threads(trains, disturbs) == []
+    assert w.data == 3000 * 400 if backend != 'numpy' else 400
+    other.train([(1.0,)], lr=1.0)  # now it may
+
+
+def test_computing_with_a_parameter_that_is_being_compiled_is_refused():
+    w = Value(1.0)
+    inside, done = threading.Event(), threading.Event()
+    told = []
+
+    def loss_fn(x):
+        inside.set()
+        done.wait(60)
+        return w * x
+
+    def computes():
+        inside.wait(60)
+        for compute in (lambda: w * 2, lambda: w > 0, lambda: float(w.data)):
+            try:
+                compute()
+            except RuntimeError as error:
+                told.append(str(error))
+        done.set()
+    assert in_threads(lambda: compile_loss(loss_fn, [w]), computes) == []
+    assert len(told) == 3 and all('another thread is compiling' in t for t in told)
+    assert w.data == 1.0

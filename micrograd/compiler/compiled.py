@@ -1,6 +1,7 @@
 """What compile_loss and compile_function return, whatever the backend."""
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import math
@@ -12,6 +13,7 @@ from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value, relaxed_gc
+from micrograd.graph import one_pass
 from micrograd.optim import SGD, Optimizer, from_0
 from micrograd.progress import Progress
 from micrograd.training import NotFiniteError
@@ -39,7 +41,8 @@ class Program:
         return [as_float(x) for x in inputs]
 
     def _data(self):
-        return [p.data for p in self.parameters]
+        with one_pass:  # else another thread may have put Symbols there
+            return [p.data for p in self.parameters]
 
     def __reduce__(self):
         raise TypeError('a compiled program cannot be copied or pickled: copy or save '
@@ -69,7 +72,8 @@ class CompiledLoss(Program):
     """A loss function as a program; compile_loss makes it.
 
     source: the program of one step, as text. Parameters are read at each call;
-    all other Values are constants of the moment of compiling.
+    all other Values are constants of the moment of compiling. Several threads may
+    take steps, one at a time; train() runs in as many as have parameters of their own.
     """
     batch = False  # whether the inputs are columns of a batch
 
@@ -80,10 +84,12 @@ class CompiledLoss(Program):
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
         check_count(self.trace, inputs)
-        loss, grads = self._step(self._inputs(inputs), self._data(),
-                                 [p.grad for p in self.parameters])
-        for p, grad in zip(self.parameters, grads):
-            p.grad = grad
+        inputs = self._inputs(inputs)
+        with one_pass:
+            loss, grads = self._step(inputs, self._data(),
+                                     [p.grad for p in self.parameters])
+            for p, grad in zip(self.parameters, grads):
+                p.grad = grad
         return loss
 
     step = __call__
@@ -106,6 +112,7 @@ class CompiledLoss(Program):
                 are no rows or no epochs.
             TypeError: if a row is not as many numbers as there are inputs, or
                 optimizer is no Optimizer.
+            RuntimeError: if another thread is training one of the parameters.
         """
         state = self._state(lr, optimizer)
         rows = list(rows)
@@ -113,6 +120,10 @@ class CompiledLoss(Program):
             raise ValueError('train: there are no rows')
         if epochs < 1:
             raise ValueError(f'train: epochs is at least 1, not {epochs}')
+        with _alone_with(self.parameters):
+            return self._train(state, rows, epochs, progress)
+
+    def _train(self, state, rows, epochs, progress):
         chunks = self._chunks(rows)
         run = self._loop(state)
         losses: list[float] = []
@@ -131,9 +142,10 @@ class CompiledLoss(Program):
             raise
         finally:
             _, data, numbers = now
-            state.write(numbers)
-            for p, x in zip(self.parameters, data):
-                p.data = x
+            with one_pass:
+                state.write(numbers)
+                for p, x in zip(self.parameters, data):
+                    p.data = x
         return losses
 
     def _epoch(self, run, chunks, epoch, data, numbers):
@@ -215,6 +227,25 @@ class CompiledLoss(Program):
 
     def _length(self, chunk):
         return len(chunk)
+
+
+_in_training: set[Value] = set()
+
+
+@contextlib.contextmanager
+def _alone_with(parameters):
+    """Train these: of two trainings at once, the work of one would be lost."""
+    with one_pass:
+        for i, p in enumerate(parameters):
+            if p in _in_training:
+                raise RuntimeError(f'parameter {i}, {p!r}, is being trained by another '
+                                   f'call of train() at the same time')
+        _in_training.update(parameters)
+    try:
+        yield
+    finally:
+        with one_pass:
+            _in_training.difference_update(parameters)
 
 
 def check_count(found: Trace, inputs: Sequence) -> None:

@@ -11,6 +11,7 @@ import operator
 import os
 import sys
 import sysconfig
+import threading
 import traceback
 
 from micrograd import elementary
@@ -70,6 +71,7 @@ class Tape:
         self.is_backward = False  # recording the backward pass
         self.is_open = True  # the user's code still runs
         self.refusal: CompileError | None = None  # which that code may have caught
+        self.thread = threading.get_ident()
 
     def line(self, op: str, *args) -> Symbol:
         """Append a line; return it as the Symbol of its result."""
@@ -159,8 +161,15 @@ def _refuse(symbol: Symbol, reason: str, way_out: str):
     """Raise a CompileError; the tape keeps it, should the user's code catch it."""
     error = CompileError(f'{user_line()}: {reason}; {way_out}')
     if symbol.tape:
+        _check_thread(symbol.tape)
         symbol.tape.refusal = error
     raise error
+
+
+def _check_thread(tape):
+    if tape.thread != threading.get_ident():
+        raise RuntimeError('another thread is compiling a function of this parameter: '
+                           'compute with it when that is done')
 
 
 def _apply(op, *operands):
@@ -176,7 +185,10 @@ def _apply(op, *operands):
         tape = x.tape
         if x.op in CONDITIONS and (op, i) != ('where', 0):
             args[i] = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0
-    return tape.result(op, tuple(args)) if tape else MEANING[op](*args)
+    if tape is None:
+        return MEANING[op](*args)
+    _check_thread(tape)
+    return tape.result(op, tuple(args))
 
 
 def _argument(x):

@@ -20,6 +20,7 @@ from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import (
     check_usable,
     let_go,
+    one_pass,
     restored,
     run_closures,
     topological_order,
@@ -82,9 +83,10 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     gradients are added to those that are there. batch: inputs are columns, so
     loss and gradients are means. Everything outside is left as it was.
     """
-    parameters = _checked(parameters)
-    random_before = _random_states()
-    with relaxed_gc():
+    parameters = list(parameters)
+    with one_pass, relaxed_gc():
+        _check(parameters)
+        random_before = _random_states()
         first, second = (_run(fn, parameters, backward, batch) for _ in range(2))
     if _random_states() != random_before or first.signature() != second.signature():
         raise CompileError(
@@ -100,8 +102,7 @@ def _random_states():
     return random.getstate(), numpy_random and repr(numpy_random.get_state())
 
 
-def _checked(parameters):
-    parameters = list(parameters)
+def _check(parameters):
     for i, p in enumerate(parameters):
         if not isinstance(p, Value) or p._prev:
             raise CompileError(f'parameter {i} is no leaf Value: {p!r}')
@@ -109,7 +110,6 @@ def _checked(parameters):
             raise CompileError(f'parameter {i} is no float: {p!r}')
     if len(set(parameters)) < len(parameters):
         raise CompileError('a parameter is given twice')
-    return parameters
 
 
 def _run(fn, parameters, backward, batch):
