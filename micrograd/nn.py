@@ -177,6 +177,8 @@ class MLP(Module):
 
 def _activation(activation):
     """The activation's name for repr, and its function."""
+    if isinstance(activation, str) and activation in ACTIVATIONS:
+        return ACTIVATIONS[activation]
     if callable(activation):
         return getattr(activation, '__name__', 'Nonlinear').capitalize(), activation
     return _look_up('activation', activation, ACTIVATIONS)
