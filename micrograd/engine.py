@@ -42,9 +42,11 @@ class Value:
         if type(data) is not float:
             self.data = _checked(data)
             self.grad = like(0, self.data)
-        if type(_op) is not str or type(label) is not str:
+        if type(_op) is not str or label != '':
             _check_texts(_op=_op, label=label)
-        self._prev = tuple(_children)
+        if type(_children) is not tuple:
+            _children = tuple(_children)
+        self._prev = _children
         self._op = _op
         self._backward = nothing
         self.label = label
