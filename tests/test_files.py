@@ -1,0 +1,163 @@
+"""A file is written whole or not at all, by every writer of the package."""
+import errno
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from micrograd.files import write_whole
+
+PACKAGE = Path(__file__).resolve().parents[1] / 'micrograd'
+posix = pytest.mark.skipif(os.name == 'nt', reason='Windows has other permissions')
+
+# Writes two texts in turns, each of one letter, until it is killed.
+LOOP = """
+import sys
+from micrograd.files import write_whole
+print(flush=True)
+while True:
+    for letter in 'ab':
+        write_whole(sys.argv[1], letter * 3_000_000)
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A file that says 'old', alone in its folder."""
+    path = tmp_path / 'model.json'
+    path.write_text('old')
+    return path
+
+
+def fail(error):
+    def function(*args, **kwargs):
+        raise error
+    return function
+
+
+def test_a_text_is_written_in_utf_8_and_bytes_as_they_are(tmp_path):
+    write_whole(tmp_path / 'a', 'x\né 梯度')
+    assert (tmp_path / 'a').read_bytes() == 'x\né 梯度'.encode()
+    write_whole(str(tmp_path / 'a'), b'\r\n\0')
+    assert (tmp_path / 'a').read_bytes() == b'\r\n\0'
+    write_whole(os.fsencode(tmp_path / 'b'), '')
+    assert sorted(os.listdir(tmp_path)) == ['a', 'b']
+
+
+def test_a_folder_is_made(tmp_path):
+    write_whole(tmp_path / 'x' / 'y' / 'a', 'text')
+    assert (tmp_path / 'x' / 'y' / 'a').read_text() == 'text'
+
+
+@pytest.mark.parametrize('step', ['os.fsync', 'os.chmod', 'os.replace'])
+@pytest.mark.parametrize('error', [
+    OSError(errno.ENOSPC, 'No space left on device'), KeyboardInterrupt()])
+def test_an_error_at_any_step_leaves_the_old_file_alone(
+        file, monkeypatch, step, error):
+    monkeypatch.setattr(step, fail(error))
+    with pytest.raises(type(error)) as caught:
+        write_whole(file, 'new')
+    assert file.read_text() == 'old'
+    assert os.listdir(file.parent) == [file.name]
+    if isinstance(error, OSError):
+        assert str(caught.value) == f"[Errno 28] No space left on device: '{file}'"
+
+
+@posix
+def test_a_full_disk_leaves_the_old_file(file):
+    """The kernel refuses what goes beyond a limit, as a full disk does."""
+    run = subprocess.run([sys.executable, '-c', f'''
+import resource, signal
+from micrograd.files import write_whole
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+write_whole({str(file)!r}, 'new' * 5000)
+'''], cwd=PACKAGE.parent, capture_output=True, text=True)
+    assert run.stderr.splitlines()[-1].endswith(f"File too large: '{file}'")
+    assert file.read_text() == 'old'
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_a_kill_at_any_moment_leaves_one_of_the_two(file):
+    write_whole(file, 'b' * 3_000_000)
+    for i in range(8):
+        run = subprocess.Popen([sys.executable, '-c', LOOP, str(file)],
+                               cwd=PACKAGE.parent, stdout=subprocess.PIPE)
+        with run:
+            run.stdout.readline()
+            time.sleep(0.002 + 0.003 * i)
+            run.kill()
+        text = file.read_text()
+        assert len(text) == 3_000_000 and len(set(text)) == 1
+
+
+@posix
+def test_permissions_are_kept_and_new_ones_follow_the_umask(file):
+    file.chmod(0o640)
+    write_whole(file, 'new')
+    assert file.stat().st_mode & 0o777 == 0o640
+    old = os.umask(0o027)
+    try:
+        write_whole(file.with_name('other'), 'new')
+    finally:
+        os.umask(old)
+    assert file.with_name('other').stat().st_mode & 0o777 == 0o640
+
+
+@posix
+def test_a_write_protected_file_stays(file, monkeypatch):
+    monkeypatch.setattr('os.access', lambda path, mode: mode != os.W_OK)  # not for root
+    with pytest.raises(PermissionError, match=re.escape(str(file))):
+        write_whole(file, 'new')
+    assert file.read_text() == 'old'
+
+
+@posix
+def test_a_link_still_points_to_its_file(file, tmp_path):
+    link = tmp_path / 'folder' / 'link'
+    link.parent.mkdir()
+    link.symlink_to(file)
+    write_whole(link, 'new')
+    assert link.is_symlink() and file.read_text() == 'new'
+    assert os.listdir(link.parent) == ['link']
+    file.unlink()
+    write_whole(link, 'again')
+    assert file.read_text() == 'again'
+
+
+@posix
+def test_a_device_and_a_pipe_are_written_to_not_replaced():
+    run = subprocess.run([sys.executable, '-c', '''
+from micrograd.files import write_whole
+write_whole('/dev/stdout', 'text')
+write_whole('/dev/null', 'text')
+'''], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
+    assert run.stdout == 'text'
+    assert Path('/dev/null').is_char_device()
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(OSError, match=re.escape(str(tmp_path)[-20:])):
+        write_whole(tmp_path, 'text')
+
+
+@pytest.mark.parametrize('name', ['x' * 255, '梯' * 85])
+def test_a_name_may_be_as_long_as_a_name_can_be(tmp_path, name):
+    write_whole(tmp_path / name, 'text')
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_threads_that_write_one_file_do_not_mix(file):
+    run = subprocess.run([sys.executable, '-c', f'''
+from concurrent.futures import ThreadPoolExecutor
+from micrograd.files import write_whole
+with ThreadPoolExecutor(8) as pool:
+    for i in range(80):
+        pool.submit(write_whole, {str(file)!r}, str(i % 10) * 100_000)
+'''], cwd=PACKAGE.parent, capture_output=True, text=True)
+    assert not run.stderr and len(set(file.read_text())) == 1
+    assert os.listdir(file.parent) == [file.name]
