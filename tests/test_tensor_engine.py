@@ -1,4 +1,6 @@
 """The Tensor engine: graphs, gradients of whole expressions, errors, numpy."""
+import array
+import collections
 import copy
 import math
 import pickle
@@ -172,6 +174,29 @@ def test_a_tensor_used_several_times():
 
 def test_repeated_indices_accumulate():
     assert same(gradients(lambda x: x[[0, 0, 2]], [1., 2., 3.])[0], [2, 0, 1])
+
+
+@pytest.mark.parametrize('kind', [
+    tuple, list, np.array, collections.deque, lambda row: array.array('i', row),
+    lambda row: memoryview(array.array('i', row))])
+@pytest.mark.parametrize('index', [
+    lambda row: (row, slice(None)), lambda row: (..., row), lambda row: (row, row),
+    lambda row: (1, row), lambda row: (slice(0, 2), None, row)])
+def test_repeated_indices_accumulate_in_all_that_numpy_takes(kind, index):
+    x = np.arange(6.).reshape(2, 3) + 1
+    report = mt.grad_check(lambda x: x[index(kind([0, 0, 1]))] ** 2, x)
+    assert report, report
+
+
+@pytest.mark.parametrize('part', [
+    [0, 1], np.array([0, 1]), collections.deque([0, 1]), array.array('i', [0, 1])])
+def test_an_index_is_kept_as_it_was(part):
+    x, end = parameter([[1., 2.], [3., 4.]]), np.array(1)
+    loss = x[part].sum() + x[1:, part].sum() + x[:end].sum() + x[end].sum()
+    expected = mt.grad(loss, x).data
+    part[0], end[...] = 1, 2
+    loss.backward()
+    assert same(x.grad, expected)
 
 
 def test_the_expression_of_the_scalar_readme():
