@@ -258,7 +258,9 @@ def test_the_scalar_and_the_tensor_engine_agree_on_an_mlp():
     (lambda x: x ** 0, [0, 2], [0, 0]), (lambda x: x ** 2, [-3], [-6]),
     (Tensor.log, [0], [inf]), (Tensor.tanh, [1000, -1000], [0, 0]),
     (Tensor.sigmoid, [-1000, 1000], [0, 0]),
-    (Tensor.softplus, [-1000, 1000], [0, 1]), (Tensor.exp, [1000], [inf]),
+    (Tensor.softplus, [-1000, 1000, -inf, inf], [0, 1, 0, 1]),
+    (lambda x: x.logsumexp(), np.float32([1e6, 1e6]), [.5, .5]),
+    (Tensor.exp, [1000], [inf]),
     (lambda x: x.max(), [1, 2, 2], [0, .5, .5]),
     (lambda x: x.min(0), [[1, 5], [1, 4]], [[.5, 0], [.5, 1]]),
     (lambda x: mt.maximum(x, x), [1, 2], [1, 1]),
@@ -288,6 +290,19 @@ def test_powers_of_negative_bases_and_of_0():
     (Tensor.logsumexp, [-inf, 0], 0), (Tensor.logsumexp, [-inf, -inf], -inf)])
 def test_value_without_warnings(f, x, value):
     assert np.allclose(f(Tensor(x)).data, value, rtol=1e-15, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize('dtype, peak', [(np.float32, 2 ** 20), (float, 2 ** 50)])
+@pytest.mark.parametrize('f', [
+    Tensor.log_softmax, lambda x: -mt.stack([mt.cross_entropy(x, i) for i in (0, 1)]),
+    lambda x: -mt.stack([mt.softmax_cross_entropy(x, i) for i in (0, 1)])])
+def test_a_common_large_number_in_logits_costs_no_digits(f, dtype, peak):
+    x = parameter(np.array([0, .5], dtype))
+    y = parameter(x.data + dtype(peak))
+    assert same(f(x).data, f(y).data)
+    for z in (x, y):
+        f(z)[0].backward()
+    assert same(x.grad, y.grad) and x.grad[0] > 0.3
 
 
 @pytest.mark.parametrize('loss', [mt.cross_entropy, mt.softmax_cross_entropy])

@@ -117,7 +117,7 @@ class Elementwise:
 
     def softplus(self) -> Tensor:  # log(1 + exp(self)), whose slope is the sigmoid
         return self.apply('softplus', lambda x: np.logaddexp(x, 0), (self,),
-                          lambda g, out, x: g * np.exp(x - out))
+                          lambda g, out, x: g * _sigmoid(x))
 
     def clip(self, low: float, high: float) -> Tensor:
         if not (is_number(low) and is_number(high)):
@@ -149,6 +149,8 @@ class Elementwise:
 # --- stable forms, and slopes with their corners ------------------------------
 
 def _sigmoid(x):
+    if isinstance(x, Elementwise):
+        return x.sigmoid()
     e = np.exp(-np.abs(x))  # never overflows
     return np.where(x >= 0, 1, e) / (1 + e)
 

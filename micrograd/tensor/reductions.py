@@ -55,14 +55,14 @@ class Reductions:
     def log_softmax(self, axis: Axis = -1) -> Tensor:
         """log(softmax), where no probability is rounded to 0 on the way."""
         return self.apply(
-            'log_softmax', lambda x: x - _logsumexp(x, axis, True), (self,),
+            'log_softmax', lambda x: _log_softmax(x, axis), (self,),
             lambda g, out, x: g - np.exp(out) * g.sum(axis=axis, keepdims=True))
 
     def logsumexp(self, axis: Axis = -1, keepdims: bool = False) -> Tensor:
         """log(sum(exp(x))) along the axis: a smooth maximum."""
         return self.apply(
             'logsumexp', lambda x: _logsumexp(x, axis, keepdims), (self,),
-            lambda g, out, x: _kept(g, x, axis) * np.exp(x - _kept(out, x, axis)))
+            lambda g, out, x: _kept(g, x, axis) * softmax_of(x, axis))
 
 
 # --- on arrays and Tensors ----------------------------------------------------
@@ -73,11 +73,21 @@ def softmax_of(x, axis):
     return e / e.sum(axis=axis, keepdims=True)
 
 
-def _logsumexp(x, axis, keepdims=False):
-    peak = x.max(axis=axis, keepdims=True)
-    peak = np.where(np.isfinite(peak), peak, 0)
+def _log_softmax(x, axis):
+    x = x - _peak(x, axis)  # the peak, added back, would swallow the digits of the log
+    return x - np.log(np.exp(x).sum(axis=axis, keepdims=True))
+
+
+def _logsumexp(x, axis, keepdims):
+    peak = _peak(x, axis)
     out = np.log(np.exp(x - peak).sum(axis=axis, keepdims=True)) + peak
     return out if keepdims else out.squeeze(axis)
+
+
+def _peak(x, axis):
+    """The largest number along the axis, 0 where that is not finite."""
+    peak = x.max(axis=axis, keepdims=True)
+    return np.where(np.isfinite(peak), peak, 0)
 
 
 def _axes(axis, ndim):
