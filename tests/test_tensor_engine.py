@@ -552,6 +552,38 @@ def test_views_change_with_their_array():
         loss.backward()
 
 
+RULES_OF_THE_RESULT = {
+    'exp': Tensor.exp, 'sqrt': Tensor.sqrt, 'tan': Tensor.tan, 'tanh': Tensor.tanh,
+    'sigmoid': Tensor.sigmoid, 'ReLU': Tensor.relu, 'softmax': Tensor.softmax,
+    'log_softmax': Tensor.log_softmax,
+    '/': lambda x: 1 / x, 'max': lambda x: x.max(0, keepdims=True),
+    'min': lambda x: x.min(0, keepdims=True),
+    'relu': lambda x: mt.linear(x, np.eye(2), np.zeros(2), 'relu'),
+    'checkpoint': lambda x: mt.checkpoint(np.exp, x)}
+
+
+@pytest.mark.parametrize('create_graph', [False, True])
+@pytest.mark.parametrize('name', RULES_OF_THE_RESULT)
+def test_a_changed_result_would_falsify_a_gradient(name, create_graph):
+    x = parameter([[1., 2.]])
+    p = RULES_OF_THE_RESULT[name](x)
+    with mt.no_grad():
+        view = p.T
+    loss = p[0, 1] * 1
+    for changed in (p.detach(), view):
+        changed[0, 0] = 0.
+        with pytest.raises(RuntimeError, match='the result of .*changed in place'):
+            mt.grad(loss, x, create_graph=create_graph)
+
+
+def test_a_changed_result_that_no_rule_looks_at():
+    x = parameter([1., 2.])
+    y = (x + 1) * 3
+    y.detach()[0] = 0.
+    y.sum().backward()
+    assert same(x.grad, [3, 3])
+
+
 def test_a_view_of_the_old_array_is_as_it_was():
     w = parameter([1., 2.])
     view = w[:]

@@ -1,9 +1,9 @@
 """Changing a Tensor in place, and the count of such changes: its version.
 
-A gradient is computed from the operands as they are at the backward pass. If one of
-them has changed since the operation, the gradient would be wrong without a word; so
-an operation notes the versions of its operands, and the walk compares (walk.py). An
-array and its views, w and w.T, are changed together and have one version.
+A gradient is computed from the operands and the result as they are at the backward
+pass. If one of them has changed since the operation, the gradient would be wrong
+without a word; so an operation notes their versions, and the walk compares (walk.py).
+An array and its views, w and w.T, are changed together and have one version.
 
 Only leaves change, and those that require a gradient only inside no_grad().
 

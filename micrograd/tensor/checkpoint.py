@@ -17,7 +17,7 @@ import numpy as np
 from micrograd.graph import topological_order
 from micrograd.tensor.core import Tensor
 from micrograd.tensor.modes import mode, switched
-from micrograd.tensor.walk import changed
+from micrograd.tensor.walk import check_unchanged
 
 __all__ = ['checkpoint']
 
@@ -78,9 +78,7 @@ def _node(fn, inputs, watcher, result):
 
 def _graph(fn, inputs, states, node):
     """Run fn again: the result, and its graph down to what fn was given."""
-    for x, version in zip(node._prev, node._seen):
-        if x._version[0] != version:
-            raise changed(node, x)
+    check_unchanged(node)
     with switched(recording=True, recomputing=True), _rewound(states):
         root = fn(*inputs)
     if not _same(root.data, node.data):
