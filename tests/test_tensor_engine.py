@@ -5,6 +5,7 @@ import copy
 import math
 import pickle
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -503,8 +504,7 @@ def times_matrix(w):
     w @= np.eye(2)
 
 
-@pytest.mark.parametrize('change', [add, subtract_data, set_item, to_power,
-                                    times_matrix])
+@pytest.mark.parametrize('change', [add, set_item, to_power, times_matrix])
 def test_parameters_change_in_place_inside_no_grad_alone(change):
     w = parameter([1., 2.], 'w')
     with pytest.raises(RuntimeError, match="'w'.*no_grad"):
@@ -536,6 +536,142 @@ def test_a_change_that_falsifies_nothing(change):
         change(b)
     loss.backward()
     assert same(w.grad, expected[0]) and same(b.grad, expected[1])
+
+
+# --- writes to the array itself -------------------------------------------------
+
+def write_view(w):
+    w.data.T[..., 0] = 5
+
+
+WRITES = [
+    subtract_data, write_view,
+    lambda w: w.data.__setitem__(0, 5), lambda w: w.data.fill(5),
+    lambda w: w.data.sort(), lambda w: np.copyto(w.data, 5),
+    lambda w: np.add(w.data, 1, out=w.data), lambda w: w.data.put(0, 5),
+    lambda w: w.data.flat.__setitem__(0, 5), lambda w: w.data.view()[:].fill(5),
+    lambda w: memoryview(w.data).cast('B').__setitem__(0, 5),
+    lambda w: setattr(w.data[::-1], 'real', 5)]
+OWNERS = {  # name: (Tensor whose data are written to, the loss that reads them)
+    'leaf': lambda w: (w, w * w), 'view': lambda w: (w.T, w * w),
+    'detached': lambda w: (w.detach(), w * w),
+    'result': lambda w: (w.exp(),) * 2,
+    'the same array': lambda w: (Tensor.apply(
+        'same', lambda x: x, (w,), lambda g, out, x: g), w * w)}
+
+
+@pytest.mark.parametrize('write', WRITES)
+@pytest.mark.parametrize('owner', OWNERS.values(), ids=list(OWNERS))
+def test_no_write_to_data_changes_anything_outside_no_grad(owner, write):
+    w = parameter([2., 1.])
+    with pytest.raises((ValueError, TypeError), match='read-only|readonly'):
+        write(owner(w)[0])
+    assert same(w.data, [2, 1])
+
+
+@pytest.mark.parametrize('write', WRITES)
+@pytest.mark.parametrize('owner', OWNERS.values(), ids=list(OWNERS))
+def test_a_write_inside_no_grad_is_seen_or_refused(owner, write):
+    w = parameter([2., 1.])
+    target, loss = owner(w)
+    expected = mt.grad(loss.sum(), w).data
+    try:
+        with mt.no_grad():
+            write(target)
+    except (ValueError, TypeError):
+        loss.sum().backward()
+        assert same(w.data, [2, 1]) and same(w.grad, expected)
+    else:
+        assert target is w and not same(w.data, [2, 1])
+        with pytest.raises(RuntimeError, match='changed in place'):
+            loss.sum().backward()
+
+
+def test_a_result_inside_no_grad_may_be_written_to():
+    w = parameter([2., 1.])
+    with mt.no_grad():
+        y = w * 3
+        y.data[0] = 5
+        z = Tensor.apply('same', lambda x: x, (w,), lambda g, out, x: g)
+        with pytest.raises(ValueError, match='read-only'):
+            z.data[0] = 5
+    assert same(y.data, [5, 3]) and same(w.data, [2, 1])
+
+
+def test_data_that_is_read_inside_no_grad_is_not_changed():
+    w = parameter([2., 1.])
+    loss = (w * w).sum() + (w.T * w.T).sum()
+    with mt.no_grad():
+        w.data[0] = w.data[0] + 1 - 1
+        with mt.no_grad():
+            kept = w.data[1:]
+        assert kept.flags.writeable and w.data.mean() == 1.5
+    (w * 3).sum().backward()
+    assert same(w.grad, [3, 3])
+    with pytest.raises(RuntimeError, match='changed in place'):
+        loss.backward()  # of w.T: what is kept can be written to
+
+
+def test_reading_data_inside_no_grad_refuses_nothing():
+    w = parameter([2., 1.])
+    loss = (w * w).sum() + (w.T * w.T).sum()
+    with mt.no_grad():
+        assert w.data.mean() == 1.5
+    loss.backward()
+    assert same(w.grad, [8, 4])
+
+
+def test_what_is_kept_of_data_is_no_longer_that_of_the_tensor():
+    w = parameter([2., 1.])
+    with mt.no_grad():
+        whole, part = w.data, w.data[1:]
+        part[0] = 7
+    loss = (w * w).sum()
+    part[0] = 9
+    with pytest.raises(ValueError, match='read-only'):
+        whole[0] = 9
+    with mt.no_grad():
+        assert w.data is not whole
+    loss.backward()
+    assert same(w.grad, [4, 14]) and same(w.data, [2, 7])
+
+
+def test_data_lent_and_assigned_in_one_block():
+    w = parameter([2., 1.])
+    view = w[:]
+    loss = (view * view).sum()
+    with mt.no_grad():
+        old = w.data
+        w.data = old + 1
+        w.data[0] = 7
+        w.data -= 1
+        w.data -= 1
+    assert same(w.data, [5, 0]) and same(old, [2, 1])
+    with pytest.raises(RuntimeError, match='changed in place'):
+        loss.backward()
+
+
+def test_loans_of_threads_end_with_their_own_block():
+    w = parameter([2., 1.])
+    writeable = []
+    with mt.no_grad():
+        array = w.data
+        thread = threading.Thread(
+            target=lambda: writeable.append(w.data.flags.writeable))
+        thread.start()
+        thread.join()
+        array[0] = 5
+    assert writeable == [False] and same(w.data, [5, 1])
+
+
+def test_evaluation_inside_no_grad_keeps_nothing():
+    w = parameter([2., 1.])
+    with mt.no_grad():
+        y = w * 2
+        assert y.data[0] == 4
+        gone = weakref.ref(y)
+        del y
+        assert gone() is None
 
 
 def test_views_change_with_their_array():
@@ -596,7 +732,7 @@ def test_a_view_of_the_old_array_is_as_it_was():
 def test_interior_nodes_do_not_change():
     y = parameter([1., 2.]) * 2
     y.label = 'y'
-    for change in (set_item, set_data, subtract_data):
+    for change in (set_item, set_data):
         with pytest.raises(RuntimeError, match="'y' is the result of '\\*'"):
             change(y)
     with mt.no_grad(), pytest.raises(RuntimeError, match='only leaves'):

@@ -31,17 +31,17 @@ class StandIn:
 
     @property
     def data(self) -> Tensor:
-        return holding(self.parameter.data)
+        return holding(self.parameter._data)
 
     @data.setter
     def data(self, data: Tensor) -> None:
-        self.parameter.data = data.data
+        self.parameter.data = data._data
 
     @property
     def grad(self) -> Tensor:
         """The gradient; zeros where backward() did not come by."""
         grad = self.parameter.grad
-        return holding(np.zeros_like(self.parameter.data) if grad is None else grad)
+        return holding(np.zeros_like(self.parameter._data) if grad is None else grad)
 
     def __repr__(self) -> str:
         return repr(self.parameter)
@@ -61,7 +61,7 @@ class ForTensors(optim.Optimizer):
             p.parameter.grad = None
 
     def _zeros(self):
-        return [holding(np.zeros_like(p.parameter.data)) for p in self.parameters]
+        return [holding(np.zeros_like(p.parameter._data)) for p in self.parameters]
 
 
 class SGD(ForTensors, optim.SGD):
