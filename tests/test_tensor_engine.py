@@ -1005,6 +1005,55 @@ def test_hessian_vector_product():
     assert same(linear.data, [0, 0, 0])
 
 
+def captured_array(w, x):
+    return mt.hvp(lambda y: (w * y ** 3).sum(), [x], [[1., 1.]])[0]
+
+
+def captured_result(w, x):
+    scale = w.exp().log()
+    return mt.hvp(lambda y: (scale * y ** 3).sum(), [x], [[1., 1.]])[0]
+
+
+def captured_in_a_checkpoint(w, x):
+    return mt.hvp(lambda y: mt.checkpoint(lambda y: (w * y ** 3).sum(), y),
+                  [x], [[1., 1.]])[0]
+
+
+def vector(w, x):
+    return mt.hvp(lambda y: (y ** 3).sum(), [x], [w])[0]
+
+
+@pytest.mark.parametrize('product', [captured_array, captured_result, vector,
+                                     captured_in_a_checkpoint])
+def test_hessian_vector_product_cuts_no_graph(product):
+    w = parameter([2., 3.])
+    out = product(w, [5., 7.])  # 6 w x
+    with mt.no_grad():
+        assert product is captured_result or same(product(w, [5., 7.]).data, out.data)
+    assert np.allclose(out.data, [60, 126], rtol=1e-14)
+    out.sum().backward()
+    assert np.allclose(w.grad, [30, 42], rtol=1e-14)
+
+
+def test_hessian_vector_product_of_a_function_of_its_inputs_is_a_constant():
+    [out] = mt.hvp(lambda y: (y ** 3).sum(), [[5.]], [[1.]])
+    assert not out.requires_grad
+
+
+@pytest.mark.parametrize('inputs, vectors', [
+    ([], []), ([[1., 2.], [1.]], [[1., 2.]]), ([[1., 2.]], [[[1., 2.]]]),
+    ([[1., 2.]], [1.])])
+def test_hessian_vector_product_of_what_does_not_fit(inputs, vectors):
+    with pytest.raises(ValueError, match='hvp takes one vector'):
+        mt.hvp(lambda *xs: (xs[0] ** 2).sum(), inputs, vectors)
+
+
+def test_a_gradient_of_what_no_grad_did_not_record_is_refused():
+    x = parameter([1., 2.])
+    with mt.no_grad(), pytest.raises(RuntimeError, match='no_grad'):
+        mt.grad((x * x).sum(), x)
+
+
 def test_gradients_of_the_norm_of_a_gradient():
     rng = np.random.default_rng(0)
 
