@@ -20,7 +20,7 @@ from micrograd.tensor.fused import linear, softmax_cross_entropy
 from micrograd.tensor.gradcheck import GradReport, grad_check, numerical_grad
 from micrograd.tensor.higher import grad, hvp
 from micrograd.tensor.images import avg_pool2d, conv2d, max_pool2d, pad
-from micrograd.tensor.loans import no_grad
+from micrograd.tensor.modes import no_grad
 from micrograd.tensor.nn import (
     AvgPool2d,
     BatchNorm,

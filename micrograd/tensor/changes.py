@@ -33,11 +33,9 @@ class Changeable:
     def data(self) -> np.ndarray:
         """The array, to be read; inside no_grad() that of a leaf, to be written to.
 
-        That of a view, such as w.T, can be read only: write to w. Assigning to data
-        gives a leaf other numbers.
+        Assigning to data gives a leaf other numbers.
         """
-        if (mode.loans is None or mode.recording or not self.is_leaf
-                or self._data.base is not None):
+        if mode.recording or not self.is_leaf:
             return _read_only(self._data)
         return lend(self)
 

@@ -134,7 +134,7 @@ class Tensor(Elementwise, Matmul, Reductions, Shapes, Indexing,
 
     def detach(self) -> Tensor:
         """The same array as a constant: no gradient goes through it."""
-        out = holding(self._data.view())
+        out = holding(self._data)
         out._version = self._version
         return out
 
@@ -201,8 +201,6 @@ def _share_version(out, operands, arrays):
     """A view is changed together with the array that it shows."""
     data = out._data
     for x, array in zip(operands, arrays):
-        if data is array:
-            out._data = data.view()  # to tell that it is one
         if data is array or data.base is not None and np.may_share_memory(data, array):
             out._version = getattr(x, '_version', out._version)
 

@@ -12,7 +12,6 @@ from typing import Any
 
 class _Mode(threading.local):
     recording = True  # whether operations store their operands and rules
-    loans = None  # inside no_grad(): the leaves whose arrays are lent (loans.py)
     watcher = None  # a checkpoint that wants to know what is used (checkpoint.py)
     recomputing = False  # whether a checkpoint runs its function once more
 
@@ -29,3 +28,12 @@ def switched(**settings: Any) -> Iterator[None]:
         yield
     finally:
         vars(mode).update(before)
+
+
+def no_grad() -> contextlib.AbstractContextManager:
+    """Record no operations inside a `with no_grad():` block.
+
+    Results in it are constants, which saves their memory; and parameters may be
+    changed in place there. As a decorator, @no_grad(), it goes for a function.
+    """
+    return switched(recording=False, watcher=None)

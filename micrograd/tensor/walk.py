@@ -10,6 +10,7 @@ import numpy as np
 
 from micrograd.graph import add_note, topological_order, used_up
 from micrograd.tensor.arraylike import ArrayLike, as_floats, name
+from micrograd.tensor.loans import count_writes, loans
 
 
 def start(root, grad) -> np.ndarray:
@@ -124,6 +125,8 @@ def _unbroadcast(g, shape):
 
 def versions(node) -> list[int]:
     """The versions of all that a rule may look at: the operands and the result."""
+    if loans:
+        count_writes()
     return [x._version[0] for x in (*node._prev, node)]
 
 
