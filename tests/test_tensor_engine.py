@@ -88,7 +88,8 @@ def test_an_interior_node_knows_how_it_was_made():
     lambda x, n: x + n, lambda x, n: n - x, lambda x, n: n * x, lambda x, n: x / n,
     lambda x, n: n ** x, lambda x, n: x ** n, lambda x, n: mt.maximum(n, x),
     lambda x, n: mt.where([True, False], n, x), lambda x, n: np.minimum(x, n),
-    lambda x, n: mt.stack([n, x[0]])])
+    lambda x, n: mt.stack([n, x[0]]), lambda x, n: mt.einsum('i,->i', x, n),
+    lambda x, n: np.dot(n, x), lambda x, n: x.std() * n])
 def test_float32_beside_python_numbers(operation, number):
     assert operation(Tensor(np.float32([1, 2])), number).dtype == np.float32
 
@@ -113,6 +114,10 @@ def test_linear_of_float32_with_a_bias_of_float64():
 @pytest.mark.parametrize('f, shapes', [(f, shapes) for f, *shapes in [
     (lambda x: x.sum(0), (0, 3)), (lambda x: x.softmax(), (0, 3)),
     (lambda x: x.max(1), (0, 3)), (lambda x: x.mean(1), (0, 3)),
+    (lambda x: x.prod(0), (0, 3)), (lambda x: x.prod([0, 2]), (0, 3, 2)),
+    (lambda x: x.prod(0), (2, 0)), (lambda x: x.cumsum(0), (0, 3)),
+    (lambda x, y: mt.einsum('ij,jk', x, y), (2, 0), (0, 2)),
+    (np.dot, (2, 0), (2, 0, 3)),
     (lambda x: x.logsumexp(), (0, 3)), (lambda x: x[[]], (3,)),
     (lambda x: x[:, []], (2, 3)), (lambda x: x[np.zeros(3, bool)], (3,)),
     (lambda x: mt.embedding(x, []), (3, 2)), (lambda x, y: x @ y, (0, 3), (3, 2)),
@@ -201,6 +206,50 @@ def test_an_index_is_kept_as_it_was(part):
     assert same(x.grad, expected)
 
 
+@pytest.mark.parametrize('name', [
+    'sum', 'mean', 'var', 'std', 'max', 'min', 'prod', 'softmax', 'log_softmax',
+    'logsumexp', 'squeeze', 'expand_dims'])
+def test_a_list_of_axes_is_kept_as_it_was(name):
+    x = np.arange(1., 7).reshape(1, 2, 1, 3, 1) ** 2
+    axes = [0, -1]
+    a, b = parameter(x), parameter(x)
+    out = getattr(a, name)(axes)
+    axes[0] = 1
+    expected = getattr(b, name)((0, -1))
+    assert same(out.data, expected.data)
+    (out * np.arange(out.size).reshape(out.shape)).sum().backward()
+    (expected * np.arange(out.size).reshape(out.shape)).sum().backward()
+    assert same(a.grad, b.grad)
+
+
+@pytest.mark.parametrize('subscripts, shapes', [
+    ('...,...', [(2, 3), (3,)]), ('i...,i...->...', [(2, 3), (2, 1)]),
+    ('ji', [(2, 3)]), ('iij->j', [(2, 2, 3)]), ('ijij->ij', [(2, 3, 2, 3)]),
+    ('ij,kl->', [(2, 3), (2, 3)]), (',i->i', [(), (3,)]), ('->', [()]),
+    ('i,i', [(1,), (3,)]), (' i j , j k -> i k', [(2, 3), (3, 4)]),
+    ('Ba,aC', [(2, 3), (3, 4)]), ('b...,...a', [(2, 3), (3, 4)])])
+def test_einsum(subscripts, shapes):
+    rng = np.random.default_rng(0)
+    xs = [rng.normal(size=shape) for shape in shapes]
+    expected = np.einsum(subscripts, *xs)
+    out = mt.einsum(subscripts, *map(Tensor, xs))
+    assert out.shape == expected.shape and np.allclose(out.data, expected)
+    report = mt.grad_check(lambda *xs: mt.einsum(subscripts, *xs), *xs, order=2)
+    assert report, report
+
+
+@pytest.mark.parametrize('subscripts, shapes, text', [
+    ('ij,jk', [(2, 3)], '2 operands, got 1'), ('ij', [(2,)], r"'ij'.*\(2,\)"),
+    ('ij->k', [(2, 3)], "'k'"), ('i,i', [(2,), (3,)], r'\(2,\) and \(3,\)'),
+    ('ii', [(2, 3)], 'lengths 2 and 3'), ('i.j', [(2, 3)], 'i.j'),
+    ('1', [(2,)], "'1'")])
+def test_einsum_of_what_does_not_fit(subscripts, shapes, text):
+    with pytest.raises(ValueError, match=text):
+        mt.einsum(subscripts, *map(np.ones, shapes))
+    with pytest.raises(TypeError, match='subscripts'):
+        mt.einsum(np.ones(2), [0])
+
+
 def test_the_expression_of_the_scalar_readme():
     def f(a, b):
         c, d = a + b, a * b + b ** 3
@@ -262,6 +311,8 @@ def test_the_scalar_and_the_tensor_engine_agree_on_an_mlp():
     (Tensor.sigmoid, [-1000, 1000], [0, 0]),
     (Tensor.softplus, [-1000, 1000, -inf, inf], [0, 1, 0, 1]),
     (lambda x: x.logsumexp(), np.float32([1e6, 1e6]), [.5, .5]),
+    (Tensor.prod, [2, 0, 3], [0, 6, 0]), (Tensor.prod, [2, 0, 0], [0, 0, 0]),
+    (Tensor.prod, [2, inf, 3], [inf, 6, inf]), (Tensor.std, [2, 2], [0, 0]),
     (Tensor.exp, [1000], [inf]),
     (lambda x: x.max(), [1, 2, 2], [0, .5, .5]),
     (lambda x: x.min(0), [[1, 5], [1, 4]], [[.5, 0], [.5, 1]]),
@@ -773,6 +824,9 @@ def test_new_data_of_another_shape():
     lambda a, x: a + x, lambda a, x: a - x, lambda a, x: a * x, lambda a, x: a / x,
     lambda a, x: a ** x, lambda a, x: a @ x, lambda a, x: a[0] * x,
     lambda a, x: x * a[0], lambda a, x: np.exp(x), lambda a, x: np.sum(x, axis=0),
+    lambda a, x: np.std(x), lambda a, x: np.prod(x), lambda a, x: np.cumsum(x),
+    lambda a, x: np.dot(a, x), lambda a, x: np.dot(x, a), lambda a, x: np.dot(2, x),
+    lambda a, x: np.einsum('i,i', a, x), lambda a, x: np.einsum('i->', x),
     lambda a, x: np.mean(x), lambda a, x: np.max(x, axis=0), lambda a, x: np.var(x),
     lambda a, x: np.maximum(a, x), lambda a, x: np.where(a > 1, x, a),
     lambda a, x: np.concatenate([a, x]), lambda a, x: np.stack([x, a]),
@@ -789,13 +843,13 @@ def test_numpy_gives_tensors_with_gradients(f):
 
 
 @pytest.mark.parametrize('f, text', [
-    (np.arctan, 'np.arctan'), (np.linalg.norm, 'norm'), (np.dot, 'two'),
+    (np.arctan, 'np.arctan'), (np.linalg.norm, 'norm'), (np.vdot, 'two'),
     (np.add.reduce, 'options'), (lambda x: np.exp(x, out=np.ones(2)), 'in place'),
     (np.asarray, 'cut the graph'), (lambda x: np.array([x, x]), 'cut the graph')])
 def test_numpy_functions_that_would_cut_the_graph(f, text):
     x = parameter([1., 2.])
     if text == 'two':
-        f, text = lambda x: np.dot(x, x), 'np.dot'
+        f, text = lambda x: np.vdot(x, x), 'np.vdot'
     with pytest.raises(TypeError, match=text):
         f(x)
 

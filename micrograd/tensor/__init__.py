@@ -4,6 +4,7 @@ To read in this order: core.py, elementwise.py, walk.py; then whatever you like.
 """
 from micrograd.tensor.checkpoint import checkpoint
 from micrograd.tensor.core import Tensor
+from micrograd.tensor.einsum import einsum
 from micrograd.tensor.functions import (
     batch_norm,
     concatenate,
@@ -38,7 +39,7 @@ __all__ = [
     'Adam', 'AdamW', 'AvgPool2d', 'BatchNorm', 'Conv2d', 'Dropout', 'Embedding',
     'GradReport', 'Linear', 'MaxPool2d', 'Module', 'SGD', 'Sequential', 'Tensor',
     'avg_pool2d', 'batch_norm', 'checkpoint', 'clip_grad_norm', 'clip_grad_value',
-    'concatenate', 'conv2d', 'cross_entropy', 'dropout', 'embedding', 'grad',
+    'concatenate', 'conv2d', 'cross_entropy', 'dropout', 'einsum', 'embedding', 'grad',
     'grad_check', 'hvp', 'linear', 'max_pool2d', 'maximum', 'minimum', 'moments',
     'no_grad', 'numerical_grad', 'pad', 'softmax_cross_entropy', 'stack', 'where',
 ]

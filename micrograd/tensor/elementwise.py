@@ -58,7 +58,7 @@ class Elementwise:
         return self.apply('neg', np.negative, (self,), lambda g, out, x: -g)
 
     def __abs__(self) -> Tensor:
-        return self.apply('abs', np.abs, (self,), lambda g, out, x: g * np.sign(x))
+        return self.abs()
 
     def __pos__(self) -> Tensor:
         return self
@@ -79,6 +79,9 @@ class Elementwise:
         return self.constant(other) ** self
 
     # --- functions ------------------------------------------------------------
+
+    def abs(self) -> Tensor:
+        return self.apply('abs', np.abs, (self,), lambda g, out, x: g * np.sign(x))
 
     def exp(self) -> Tensor:
         return self.apply('exp', np.exp, (self,), lambda g, out, x: g * out)
