@@ -53,6 +53,7 @@ class Reductions:
         kept = [i for i in range(self.ndim) if i not in axes]
         x = self.transpose(axes + kept).reshape(-1, *[self.shape[i] for i in kept]) \
             if self.size else self.sum(tuple(axes)).expand_dims(0) + 1
+        x = x * 1 if len(x) == 1 else x  # no view of self
         while len(x) > 1:
             half = len(x) // 2
             pairs = x[:half] * x[half:2 * half]
