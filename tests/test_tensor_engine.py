@@ -706,6 +706,18 @@ def test_data_lent_and_assigned_in_one_block():
         loss.backward()
 
 
+def test_data_that_no_array_can_be():
+    w, other = parameter([2., 1.]), parameter([3., 4.])
+    with mt.no_grad():
+        kept = other.data
+        assert w.data[0] == 2
+        with pytest.raises(TypeError):
+            w.data = None
+        w.data = kept
+    kept[0] = 7
+    assert same(w.data, [3, 4]) and same(other.data, [7, 4])
+
+
 def test_data_of_a_leaf_inside_no_grad_alone_can_be_written_to():
     w, writeable = parameter([2., 1.]), []
     y = w * 3

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from micrograd.tensor.arraylike import as_arrays, as_floats, name
-from micrograd.tensor.loans import is_lent, lend, new_version
+from micrograd.tensor.loans import is_given_back, lend, new_version
 from micrograd.tensor.modes import mode
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ class Changeable:
 
     @data.setter
     def data(self, array: Any) -> None:
-        if is_lent(array, self):  # as after p.data -= step
-            return
+        if isinstance(array, np.ndarray) and is_given_back(array, self):
+            return  # after p.data -= step
         _check_leaf(self)
         array = as_floats(array)
         if array.shape != self.shape:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from micrograd.tensor.core import Tensor
 
-__all__ = ['count_writes', 'is_lent', 'lend', 'loans', 'new_version']
+__all__ = ['count_writes', 'is_given_back', 'lend', 'loans', 'new_version']
 
 loans: list[Loan] = []
 new_version = itertools.count(1).__next__  # no number comes twice
@@ -29,7 +29,7 @@ class Loan:
     def __init__(self, tensor: Tensor, lent: np.ndarray):
         self.lent = weakref.ref(lent)
         self.data = weakref.ref(tensor._data)
-        self.bits = tensor._data.tobytes()
+        self.bits = tensor._data.tobytes()  # None for any other bits
         self.version = tensor._version
 
     def look(self) -> bool:
@@ -38,10 +38,9 @@ class Loan:
         if data is None:
             return False
         is_held = self.lent() is not None
-        bits = data.tobytes()
-        if bits != self.bits:
-            self.bits = bits
+        if self.bits is None or data.tobytes() != self.bits:
             self.version[0] = new_version()
+            self.bits = data.tobytes() if is_held else None
         return is_held
 
 
@@ -54,10 +53,13 @@ def lend(tensor: Tensor) -> np.ndarray:
     return lent
 
 
-def is_lent(array: Any, tensor: Tensor) -> bool:
-    """Whether this is the array of the Tensor, lent."""
-    base = getattr(array, 'base', None)
-    return isinstance(base, memoryview) and base.obj is tensor._data
+def is_given_back(array: np.ndarray, tensor: Tensor) -> bool:
+    """Whether this is the lent array of the Tensor; then it has been written to."""
+    for loan in reversed(loans):
+        if loan.lent() is array and loan.data() is tensor._data:
+            loan.bits = None
+            return True
+    return False
 
 
 def count_writes() -> None:
