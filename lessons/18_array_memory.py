@@ -161,8 +161,7 @@ model = mt.Sequential(
     mt.Linear(64, 64, activation='relu', rng=rng), mt.Linear(64, 10, rng=rng))
 adam, losses = mt.Adam(model.parameters(), lr=0.003), []
 for _ in range(20):
-    for i in range(0, 2000, 50):  # the last 500 are held out
-        batch = slice(i, i + 50)
+    for batch in (slice(i, i + 50) for i in range(0, 2000, 50)):  # 500 are held out
         loss = mt.softmax_cross_entropy(model(pictures[batch]), labels[batch])
         losses.append(loss.item())
         adam.zero_grad()

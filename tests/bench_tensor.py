@@ -82,7 +82,7 @@ def tensor_step(fused=True):
         loss.backward()
         with mt.no_grad():
             for p in [*ws, *bs]:
-                p.data -= LR * p.grad
+                p -= LR * p.grad
                 p.grad = None
         return loss.item()
     return step

@@ -43,7 +43,8 @@ def test_matmul(shapes, order):
 
 @few
 @given(st.data(), hnp.array_shapes(max_dims=3, max_side=3), st.booleans(),
-       st.sampled_from(['sum', 'mean', 'var', 'max', 'min', 'logsumexp']))
+       st.sampled_from(['sum', 'mean', 'var', 'std', 'max', 'min', 'prod',
+                        'logsumexp']))
 def test_reductions(data, shape, keepdims, name):
     axis = data.draw(st.none() | st.integers(-len(shape), len(shape) - 1)
                      | hnp.valid_tuple_axes(len(shape), min_size=1))

@@ -311,10 +311,16 @@ def test_a_gradient_retained_inside_a_checkpoint():
 
 
 def test_a_gradient_taken_inside_a_checkpoint_is_refused_and_not_0():
-    def fn(x):
+    w = parameter([1., 2.])
+
+    def slope(x):
         return mt.grad((x ** 3).sum(), x, create_graph=True)
-    with pytest.raises(RuntimeError, match='without recording'):
-        mt.checkpoint(fn, parameter([1., 2.]))
+
+    def product(x):
+        return mt.hvp(lambda y: (w * y ** 3).sum(), [[5., 7.]], [[1., 1.]])[0]
+    for fn in (slope, product):
+        with pytest.raises(RuntimeError, match='without recording'):
+            mt.checkpoint(fn, parameter([1., 2.]))
 
 
 def test_a_users_no_grad_inside_a_checkpoint():

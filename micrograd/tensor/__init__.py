@@ -4,6 +4,7 @@ To read in this order: core.py, elementwise.py, walk.py; then whatever you like.
 """
 from micrograd.tensor.checkpoint import checkpoint
 from micrograd.tensor.core import Tensor
+from micrograd.tensor.einsum import einsum
 from micrograd.tensor.functions import (
     batch_norm,
     concatenate,
@@ -22,22 +23,23 @@ from micrograd.tensor.higher import grad, hvp
 from micrograd.tensor.images import avg_pool2d, conv2d, max_pool2d, pad
 from micrograd.tensor.modes import no_grad
 from micrograd.tensor.nn import (
-    BatchNorm1d,
-    BatchNorm2d,
+    AvgPool2d,
+    BatchNorm,
     Conv2d,
     Dropout,
     Embedding,
     Linear,
+    MaxPool2d,
     Module,
     Sequential,
 )
 from micrograd.tensor.optim import SGD, Adam, AdamW, clip_grad_norm, clip_grad_value
 
 __all__ = [
-    'Adam', 'AdamW', 'BatchNorm1d', 'BatchNorm2d', 'Conv2d', 'Dropout', 'Embedding',
-    'GradReport', 'Linear', 'Module', 'SGD', 'Sequential', 'Tensor', 'avg_pool2d',
-    'batch_norm', 'checkpoint', 'clip_grad_norm', 'clip_grad_value', 'concatenate',
-    'conv2d', 'cross_entropy', 'dropout', 'embedding', 'grad', 'grad_check', 'hvp',
-    'linear', 'max_pool2d', 'maximum', 'minimum', 'moments', 'no_grad',
-    'numerical_grad', 'pad', 'softmax_cross_entropy', 'stack', 'where',
+    'Adam', 'AdamW', 'AvgPool2d', 'BatchNorm', 'Conv2d', 'Dropout', 'Embedding',
+    'GradReport', 'Linear', 'MaxPool2d', 'Module', 'SGD', 'Sequential', 'Tensor',
+    'avg_pool2d', 'batch_norm', 'checkpoint', 'clip_grad_norm', 'clip_grad_value',
+    'concatenate', 'conv2d', 'cross_entropy', 'dropout', 'einsum', 'embedding', 'grad',
+    'grad_check', 'hvp', 'linear', 'max_pool2d', 'maximum', 'minimum', 'moments',
+    'no_grad', 'numerical_grad', 'pad', 'softmax_cross_entropy', 'stack', 'where',
 ]

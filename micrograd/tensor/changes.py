@@ -1,14 +1,13 @@
 """Changing a Tensor in place, and the count of such changes: its version.
 
-A gradient is computed from the operands as they are at the backward pass. If one of
-them has changed since the operation, the gradient would be wrong without a word; so
-an operation notes the versions of its operands, and the walk compares (walk.py). An
-array and its views, w and w.T, are changed together and have one version.
+A gradient is computed from the operands and the result as they are at the backward
+pass. If one of them has changed since the operation, the gradient would be wrong
+without a word; so an operation notes their versions, and the walk compares (walk.py).
+An array and its views, w and w.T, are changed together and have one version.
 
-Only leaves change, and those that require a gradient only inside no_grad().
-
-Not here: changes of single numbers through the array, t.data[i] = x, which no one
-sees. Write t[i] = x.
+Only leaves change, and those that require a gradient only inside no_grad(). A write
+to the array itself, t.data[i] = x, would not be counted: t.data can only be read, but
+for a leaf inside no_grad() (loans.py).
 """
 from __future__ import annotations
 
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from micrograd.tensor.arraylike import as_arrays, as_floats, name
+from micrograd.tensor.loans import is_given_back, lend, new_version
 from micrograd.tensor.modes import mode
 
 if TYPE_CHECKING:
@@ -31,22 +31,25 @@ class Changeable:
 
     @property
     def data(self) -> np.ndarray:
-        """The array itself; assigning to it gives a leaf other numbers."""
-        return self._data
+        """The array, to be read; inside no_grad() that of a leaf, to be written to.
+
+        Assigning to data gives a leaf other numbers.
+        """
+        if mode.recording or not self.is_leaf:
+            return _read_only(self._data)
+        return lend(self)
 
     @data.setter
     def data(self, array: Any) -> None:
-        if array is self._data:  # as after p.data -= step
-            _check_in_place(self)
-            self._version[0] += 1
-            return
+        if isinstance(array, np.ndarray) and is_given_back(array, self):
+            return  # after p.data -= step
         _check_leaf(self)
         array = as_floats(array)
         if array.shape != self.shape:
             raise ValueError(f'the data of {name(self)} has the shape {self.shape}, '
                              f'the new data {array.shape}')
         self._data = np.array(array, self.dtype)
-        self._version = [self._version[0] + 1]  # views of the old array keep theirs
+        self._version = [new_version()]  # views of the old array keep theirs
 
     def __iadd__(self, other) -> Tensor:
         return self._changed(np.add, operator.add, other)
@@ -74,7 +77,7 @@ class Changeable:
         [array] = as_arrays(ufunc.__name__, (other,), self.dtype)
         with np.errstate(all='ignore'):
             ufunc(self._data, array, out=self._data, casting='same_kind')
-        self._version[0] += 1
+        self._version[0] = new_version()
         return self
 
     def __setitem__(self, index: Any, value: Any) -> None:
@@ -85,7 +88,13 @@ class Changeable:
                                f'concatenate or where')
         [array] = as_arrays('[]=', (value,), self.dtype)
         self._data[index] = array
-        self._version[0] += 1
+        self._version[0] = new_version()
+
+
+def _read_only(array):
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _check_leaf(x):

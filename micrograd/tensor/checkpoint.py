@@ -17,7 +17,7 @@ import numpy as np
 from micrograd.graph import topological_order
 from micrograd.tensor.core import Tensor
 from micrograd.tensor.modes import mode, switched
-from micrograd.tensor.walk import changed
+from micrograd.tensor.walk import check_unchanged
 
 __all__ = ['checkpoint']
 
@@ -70,7 +70,7 @@ class Watcher:
 def _node(fn, inputs, watcher, result):
     """The result as one operation on all that fn used."""
     used = tuple(watcher.tensors)
-    out = Tensor.apply('checkpoint', lambda *arrays: result.data, used, *used)
+    out = Tensor.apply('checkpoint', lambda *arrays: result._data, used, *used)
     if out.requires_grad:  # in place of rules, a way to the graph
         out._grad_fn = functools.partial(_graph, fn, inputs, watcher.states)
     return out
@@ -78,12 +78,10 @@ def _node(fn, inputs, watcher, result):
 
 def _graph(fn, inputs, states, node):
     """Run fn again: the result, and its graph down to what fn was given."""
-    for x, version in zip(node._prev, node._seen):
-        if x._version[0] != version:
-            raise changed(node, x)
+    check_unchanged(node)
     with switched(recording=True, recomputing=True), _rewound(states):
         root = fn(*inputs)
-    if not _same(root.data, node.data):
+    if not _same(root._data, node._data):
         raise RuntimeError('checkpoint: fn gave another value when it was run again. '
                            + HINT)
     topo = topological_order(root, known=node._prev)

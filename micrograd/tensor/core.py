@@ -32,7 +32,7 @@ from micrograd.tensor.matmul import Matmul
 from micrograd.tensor.modes import mode
 from micrograd.tensor.reductions import Reductions
 from micrograd.tensor.shapes import Shapes
-from micrograd.tensor.walk import pass_back, start, usable_order
+from micrograd.tensor.walk import pass_back, start, usable_order, versions
 
 __all__ = ['Tensor', 'as_tensor', 'holding']
 
@@ -187,10 +187,10 @@ def _silent(forward, arrays):
 
 
 def _remember(out, op, operands, arrays, rules, before):
-    """Let out know its operands, their versions now, and the rules."""
+    """Let out know its operands, their and its own version now, and the rules."""
     out._prev = tuple([x if isinstance(x, Tensor) else Tensor(array)
                        for x, array in zip(operands, arrays)])
-    out._seen = [x._version[0] for x in out._prev]
+    out._seen = versions(out)
     out._op = op
     out._grad_fn = rules
     out._before = before

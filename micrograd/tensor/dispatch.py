@@ -18,10 +18,11 @@ import numpy as np
 METHODS = {
     np.add: '__add__', np.subtract: '__sub__', np.multiply: '__mul__',
     np.divide: '__truediv__', np.power: '__pow__', np.negative: '__neg__',
-    np.positive: '__pos__', np.absolute: '__abs__', np.matmul: '__matmul__',
+    np.positive: '__pos__', np.absolute: 'abs', np.matmul: '__matmul__',
     np.exp: 'exp', np.log: 'log', np.sqrt: 'sqrt', np.sin: 'sin', np.cos: 'cos',
     np.tan: 'tan', np.tanh: 'tanh', np.maximum: 'maximum', np.minimum: 'minimum',
     np.sum: 'sum', np.mean: 'mean', np.var: 'var', np.max: 'max', np.min: 'min',
+    np.std: 'std', np.prod: 'prod', np.cumsum: 'cumsum', np.dot: 'dot',
     np.clip: 'clip', np.reshape: 'reshape', np.transpose: 'transpose',
     np.swapaxes: 'swapaxes', np.squeeze: 'squeeze', np.expand_dims: 'expand_dims',
     np.broadcast_to: 'broadcast_to',

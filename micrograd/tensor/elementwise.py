@@ -58,7 +58,7 @@ class Elementwise:
         return self.apply('neg', np.negative, (self,), lambda g, out, x: -g)
 
     def __abs__(self) -> Tensor:
-        return self.apply('abs', np.abs, (self,), lambda g, out, x: g * np.sign(x))
+        return self.abs()
 
     def __pos__(self) -> Tensor:
         return self
@@ -79,6 +79,9 @@ class Elementwise:
         return self.constant(other) ** self
 
     # --- functions ------------------------------------------------------------
+
+    def abs(self) -> Tensor:
+        return self.apply('abs', np.abs, (self,), lambda g, out, x: g * np.sign(x))
 
     def exp(self) -> Tensor:
         return self.apply('exp', np.exp, (self,), lambda g, out, x: g * out)
@@ -117,7 +120,7 @@ class Elementwise:
 
     def softplus(self) -> Tensor:  # log(1 + exp(self)), whose slope is the sigmoid
         return self.apply('softplus', lambda x: np.logaddexp(x, 0), (self,),
-                          lambda g, out, x: g * np.exp(x - out))
+                          lambda g, out, x: g * _sigmoid(x))
 
     def clip(self, low: float, high: float) -> Tensor:
         if not (is_number(low) and is_number(high)):
@@ -149,6 +152,8 @@ class Elementwise:
 # --- stable forms, and slopes with their corners ------------------------------
 
 def _sigmoid(x):
+    if isinstance(x, Elementwise):
+        return x.sigmoid()
     e = np.exp(-np.abs(x))  # never overflows
     return np.where(x >= 0, 1, e) / (1 + e)
 

@@ -64,15 +64,20 @@ def concatenate(tensors: Sequence[TensorLike], axis: int = 0) -> Tensor:
 @implements(np.stack)
 def stack(tensors: Sequence[TensorLike], axis: int = 0) -> Tensor:
     """The Tensors, all of one shape, side by side along a new axis."""
-    tensors = list(tensors)
-    neighbours = [x for x in tensors if isinstance(x, Tensor)]
-    if neighbours:  # a plain number takes its dtype from them
-        tensors = [neighbours[0].constant(x) for x in tensors]
+    tensors = as_tensors(tensors)
     shapes = [np.shape(x) for x in tensors]
     if len(set(shapes)) > 1:
         raise ValueError(f'stack takes Tensors of one shape, got '
                          f'{" and ".join(map(str, shapes))}')
     return concatenate([np.expand_dims(x, axis) for x in tensors], axis)
+
+
+def as_tensors(operands: Sequence[TensorLike]) -> list[Tensor]:
+    """The operands as Tensors; a plain number takes its dtype from the others."""
+    operands = list(operands)
+    neighbours = [x for x in operands if isinstance(x, Tensor)]
+    return [neighbours[0].constant(x) if neighbours else as_tensor(x)
+            for x in operands]
 
 
 def _part(axis, part):

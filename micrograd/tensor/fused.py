@@ -48,25 +48,30 @@ ACTIVATIONS = {
 }
 
 
-def linear(x: TensorLike, w: TensorLike, b: TensorLike,
+def linear(x: TensorLike, w: TensorLike, b: TensorLike | None = None,
            activation: str | None = None) -> Tensor:
     """activation(x @ w + b), in one operation.
 
-    x: (..., nin). w: (nin, nout). b: (nout,). activation: None, 'relu', 'tanh'.
+    x: (..., nin). w: (nin, nout). b: (nout,), or None for no bias. activation: None,
+    'relu', 'tanh'.
     """
     activate, back = checked_activation(activation)
 
-    def forward(x, w, b):
-        out = x @ w
-        if out.dtype != b.dtype:  # float32 and float64
-            return activate(out + b)
-        out += b
+    def forward(x, w, *bias):
+        out = np.asarray(x @ w)
+        for b in bias:
+            if out.dtype == b.dtype:
+                out += b
+            else:  # float32 and float64
+                out = out + b
         return activate(out)
 
-    return Tensor.apply(activation or 'linear', forward, (x, w, b),
-                        lambda g, out, x, w, b: left_slope(g, out, x, w),
-                        lambda g, out, x, w, b: right_slope(g, out, x, w),
-                        lambda g, out, x, w, b: _bias_slope(g, b), before=back)
+    operands = (x, w) if b is None else (x, w, b)
+    rules = (lambda g, out, x, w, *bias: left_slope(g, out, x, w),
+             lambda g, out, x, w, *bias: right_slope(g, out, x, w),
+             lambda g, out, x, w, b: _bias_slope(g, b))
+    return Tensor.apply(activation or 'linear', forward, operands,
+                        *rules[:len(operands)], before=back)
 
 
 def checked_activation(name: str | None) -> Activation:

@@ -79,10 +79,10 @@ def grad_check(f: Callable[..., Tensor], *xs: Any, order: int = 1,
     found = zip(grad(f(*tensors), tensors), grad(f(*tensors) * UPSTREAM, tensors))
     pairs, wrongs = [], []
     for i, (plain, scaled) in enumerate(found):
-        analytic, numeric = plain.data, _slopes(f, xs, i)
+        analytic, numeric = plain._data, _slopes(f, xs, i)
         is_right = np.isclose(analytic, numeric, rtol, atol)
         # a rule that forgets g is right by chance where g is 1
-        analytic = np.where(is_right, scaled.data / UPSTREAM, analytic)
+        analytic = np.where(is_right, scaled._data / UPSTREAM, analytic)
         pairs.append((analytic, numeric))
         wrongs.append(~np.isclose(analytic, numeric, rtol, atol))
     return GradReport(tuple(pairs), tuple(wrongs))
@@ -137,7 +137,7 @@ def _value(f, xs, i, at, step):
 
 
 def _float64(i, x):
-    x = np.array(as_floats(x.data if isinstance(x, Tensor) else x))
+    x = np.array(as_floats(x._data if isinstance(x, Tensor) else x))
     if x.dtype != np.float64:
         raise TypeError(f'grad_check: input {i} is {x.dtype}. The difference of two '
                         f'values uses up its few digits: a wrong gradient could '

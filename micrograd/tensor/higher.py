@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from micrograd.graph import topological_order
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.modes import mode, switched
 from micrograd.tensor.walk import pass_back, start, usable_order
@@ -34,9 +35,8 @@ def grad(output: Tensor, inputs: Tensor | Sequence[Tensor], grad_outputs: Any = 
     for x in (output, *targets):
         if not isinstance(x, Tensor):
             raise TypeError(f'grad takes Tensors, got {x!r:.60}')
-    if mode.watcher and not output.requires_grad:
-        raise RuntimeError('grad: a checkpoint runs its function without recording '
-                           'first, so no gradient can be taken inside')
+    if not (output.requires_grad or mode.recording):
+        raise _unrecorded('grad')
     seed = start(output, grad_outputs)
     if create_graph:
         seed = grad_outputs if isinstance(grad_outputs, Tensor) else Tensor(seed)
@@ -51,8 +51,34 @@ def hvp(f: Callable[..., Tensor], inputs: Sequence[Any],
     """The Hessian of f, one number, times vectors, without the Hessian.
 
     The gradient of the product of the vectors and the gradient (Pearlmutter 1994).
-    inputs, vectors: arrays, of the same shapes; so are the results.
+    inputs, vectors: arrays, of the same shapes; so are the results. The vectors may
+    be Tensors, and f may use others than the inputs: if one of them requires a
+    gradient, the results are graphs that pass it on.
+
+    Raises:
+        ValueError: if the vectors do not have the shapes of the inputs.
     """
     inputs = [Tensor(x, requires_grad=True) for x in inputs]
-    slopes = grad(f(*inputs), inputs, create_graph=True)
-    return grad(sum((slope * v).sum() for slope, v in zip(slopes, vectors)), inputs)
+    vectors = [as_tensor(v) for v in vectors]
+    shapes = [[x.shape for x in xs] for xs in (inputs, vectors)]
+    if not inputs or shapes[0] != shapes[1]:
+        raise ValueError(f'hvp takes one vector of the shape of each input, got inputs '
+                         f'of shapes {shapes[0]} and vectors of shapes {shapes[1]}')
+    if mode.watcher:
+        raise _unrecorded('hvp')
+    with switched(recording=True):
+        slopes = grad(f(*inputs), inputs, create_graph=True)
+        product = sum((slope * v).sum() for slope, v in zip(slopes, vectors))
+    return grad(product, inputs, create_graph=_uses_others(product, inputs))
+
+
+def _uses_others(output, inputs):
+    """Whether more than the inputs lies behind output that requires a gradient."""
+    return any(x.requires_grad and not x._prev for x in
+               topological_order(output, known=inputs))
+
+
+def _unrecorded(name):
+    where = ('a checkpoint runs its function without recording first' if mode.watcher
+             else 'output was computed inside no_grad()')
+    return RuntimeError(f'{name}: {where}, so no gradient can be taken inside')

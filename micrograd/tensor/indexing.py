@@ -5,6 +5,7 @@ gradient of scatter is g[index]: the two are each other's rule.
 """
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,13 +48,23 @@ def _scatter(g, index, shape):
 
 
 def _as_it_is_now(index):
-    """A copy of the index, since its arrays may change before the backward pass."""
+    """A copy of the index, since its parts may change before the backward pass."""
     if isinstance(index, tuple):
-        return tuple(map(_as_it_is_now, index))
-    if hasattr(index, 'apply'):
+        return tuple(map(_part, index))
+    return _part(index)
+
+
+def _part(part):
+    """One part of an index; all that numpy would turn into an array is one here."""
+    if part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
+        return part
+    if isinstance(part, slice):
+        ends = (part.start, part.stop, part.step)
+        return slice(*[None if n is None else operator.index(n) for n in ends])
+    if hasattr(part, 'apply'):
         raise IndexError('an index is made of whole numbers, got a Tensor of floats: '
                          'use an array of integers')
-    return as_index(index) if isinstance(index, (np.ndarray, list)) else index
+    return as_index(part)
 
 
 def as_index(numbers: Any) -> np.ndarray:

@@ -1,7 +1,8 @@
 """The product of matrices, of vectors, and of stacks of matrices."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +26,19 @@ class Matmul:
 
     def __rmatmul__(self, other) -> Tensor:  # other @ self
         return self.constant(other) @ self
+
+    def dot(self, other: Any) -> Tensor:
+        """np.dot: the product with one number, else of matrices and vectors, where
+        each matrix of self meets each of other."""
+        other = self.constant(other)
+        if not self.ndim or not other.ndim:
+            return self * other
+        if other.ndim <= 2:
+            return self @ other
+        order = (other.ndim - 2, *range(other.ndim - 2), other.ndim - 1)
+        columns = other.transpose(order)  # the axis to sum over is the first
+        out = self @ columns.reshape(len(columns), math.prod(columns.shape[1:]))
+        return out.reshape(*out.shape[:-1], *columns.shape[1:])
 
 
 def left_slope(g, out, a, b):

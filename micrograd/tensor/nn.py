@@ -2,7 +2,8 @@
 
 The Module of the scalar networks, with arrays: parameters are found in attributes,
 lists, tuples and dicts, and the state is saved to .npz files. The layers keep the
-parameters; what they compute is in functions.py, images.py and fused.py.
+parameters, in the shapes that PyTorch has; what they compute is in functions.py,
+images.py and fused.py. The first axis of what they take is the batch.
 
 Weights start as in the scalar networks (init: a name in micrograd.nn.INITS, or the
 bound itself), by a generator rng. Without one, the chances come from the module
@@ -33,11 +34,12 @@ from micrograd.tensor.functions import (
     moments,
 )
 from micrograd.tensor.fused import checked_activation, linear
-from micrograd.tensor.images import Pair, conv2d, pair
+from micrograd.tensor.images import Pair, avg_pool2d, conv2d, max_pool2d, pair
 from micrograd.tensor.modes import mode
+from micrograd.tensor.old_files import in_new_form, with_version
 
-__all__ = ['BatchNorm1d', 'BatchNorm2d', 'Conv2d', 'Dropout', 'Embedding', 'Linear',
-           'Module', 'Sequential']
+__all__ = ['AvgPool2d', 'BatchNorm', 'Conv2d', 'Dropout', 'Embedding', 'Linear',
+           'MaxPool2d', 'Module', 'Sequential']
 
 Generator = np.random.Generator
 
@@ -46,6 +48,8 @@ class Module(nn.Module):
     """Something with parameters: leaf Tensors that require a gradient."""
 
     training = True  # whether Dropout and BatchNorm act as in training
+    old_names: dict[str, str] = {}  # see old_files.py
+    was_transposed = False
 
     @staticmethod
     def _is_parameter(part) -> bool:
@@ -58,11 +62,16 @@ class Module(nn.Module):
 
     def train(self, training: bool = True) -> Module:
         """Set `training` here and in all modules inside; returns self."""
+        for module in self._modules():
+            module.training = training
+        return self
+
+    def _modules(self):
+        """This one and all inside, each once."""
         modules = [self]
         for module in modules:  # which grows on the way
-            module.training = training
             modules += [m for m in leaves(vars(module), _is_module) if m not in modules]
-        return self
+        return modules
 
     def eval(self) -> Module:
         """Leave training: no dropout, and the running statistics in BatchNorm."""
@@ -98,7 +107,7 @@ class Module(nn.Module):
     def save(self, path: str | pathlib.Path) -> None:
         """Write the state_dict to a .npz file, whole or not at all."""
         file = io.BytesIO()
-        np.savez(file, **self.state_dict())
+        np.savez(file, **with_version(self.state_dict()))
         write_whole(path, file.getvalue())
 
     def load(self, path: str | pathlib.Path) -> None:
@@ -109,46 +118,58 @@ class Module(nn.Module):
         except (ValueError, zipfile.BadZipFile, EOFError,
                 TypeError, AttributeError) as error:  # of a .npy file: one array
             raise ValueError(f'{path} is no .npz file of arrays: {error}') from None
-        self.load_state_dict(state)
+        self.load_state_dict(
+            in_new_form(state, by_name(self, _is_state), self._modules()))
 
 
 class Linear(Module):
-    """activation(x @ w + b), one fused operation.
+    """activation(x @ w.T + b), for x of shape (..., nin).
 
-    nin, nout: lengths of the last axis of x and of the result. activation: None,
-    'relu' or 'tanh'.
+    w: (nout, nin). b: (nout,), or None without a bias. activation: None, 'relu' or
+    'tanh'.
     """
 
-    def __init__(self, nin: int, nout: int, activation: str | None = None,
-                 init: str | float = 'he', rng: Generator | None = None):
+    was_transposed = True
+
+    def __init__(self, nin: int, nout: int, bias: bool = True,
+                 activation: str | None = None, init: str | float = 'he',
+                 rng: Generator | None = None):
         check_counts(nin=nin, nout=nout)
+        if not isinstance(bias, bool):
+            raise TypeError(f'Linear: bias is True or False, got {bias!r}; an '
+                            f'activation is given by its name, activation=...')
         checked_activation(activation)
         bound = weight_bound(init, nin, nout)
-        self.w = _uniform((nin, nout), bound, rng, 'w')
-        self.b = _parameter(np.zeros(nout), 'b')
+        self.w = _uniform((nout, nin), bound, rng, 'w')
+        self.b = _parameter(np.zeros(nout), 'b') if bias else None
         self.activation = activation
 
     def __call__(self, x: TensorLike) -> Tensor:
-        return linear(x, self.w, self.b, self.activation)
+        return linear(x, self.w.T, self.b, self.activation)
 
     def __repr__(self) -> str:
-        nin, nout = self.w.shape
-        activation = f', {self.activation!r}' if self.activation else ''
-        return f'Linear({nin}, {nout}{activation})'
+        nout, nin = self.w.shape
+        bias = ', bias=False' if self.b is None else ''
+        activation = f', activation={self.activation!r}' if self.activation else ''
+        return f'Linear({nin}, {nout}{bias}{activation})'
 
 
 class Conv2d(Module):
-    """conv2d with nout kernels over nin channels; size, stride, padding as there."""
+    """conv2d with cout kernels over cin channels; kernel_size, stride, padding: a
+    number for both directions, or (vertical, horizontal).
 
-    def __init__(self, nin: int, nout: int, size: Pair, stride: Pair = 1,
+    w: (cout, cin, rows, columns). b: (cout,).
+    """
+
+    def __init__(self, cin: int, cout: int, kernel_size: Pair, stride: Pair = 1,
                  padding: Pair = 0, init: str | float = 'he',
                  rng: Generator | None = None):
-        check_counts(nin=nin, nout=nout)
-        size = pair('size', size)
-        area = math.prod(size)
-        bound = weight_bound(init, nin * area, nout * area)
-        self.w = _uniform((nout, nin, *size), bound, rng, 'w')
-        self.b = _parameter(np.zeros(nout), 'b')
+        check_counts(cin=cin, cout=cout)
+        kernel_size = pair('kernel_size', kernel_size)
+        area = math.prod(kernel_size)
+        bound = weight_bound(init, cin * area, cout * area)
+        self.w = _uniform((cout, cin, *kernel_size), bound, rng, 'w')
+        self.b = _parameter(np.zeros(cout), 'b')
         self.stride = pair('stride', stride)
         self.padding = pair('padding', padding, least=0)
 
@@ -156,73 +177,95 @@ class Conv2d(Module):
         return conv2d(x, self.w, self.b, self.stride, self.padding)
 
     def __repr__(self) -> str:
-        nout, nin, *size = self.w.shape
-        return (f'Conv2d({nin}, {nout}, {tuple(size)}, stride={self.stride}, '
+        cout, cin, *kernel_size = self.w.shape
+        return (f'Conv2d({cin}, {cout}, {tuple(kernel_size)}, stride={self.stride}, '
                 f'padding={self.padding})')
 
 
-class BatchNorm(Module):
-    """Normalises each channel, axis 1: by its batch, after training by all batches.
+class _Pool(Module):
+    """What the two kinds of pooling share."""
 
-    momentum: the share of the newest batch in the running mean and variance.
+    def __init__(self, k: Pair, stride: Pair | None = None, padding: Pair = 0):
+        self.k = pair('k', k)
+        self.stride = self.k if stride is None else pair('stride', stride)
+        self.padding = pair('padding', padding, least=0)
+
+    def __repr__(self) -> str:
+        return (f'{type(self).__name__}({self.k}, stride={self.stride}, '
+                f'padding={self.padding})')
+
+
+class MaxPool2d(_Pool):
+    """The largest number of each window of k by k, side by side by default."""
+
+    def __call__(self, x: TensorLike) -> Tensor:
+        return max_pool2d(x, self.k, self.stride, self.padding)
+
+
+class AvgPool2d(_Pool):
+    """The mean of each window of k by k, side by side by default."""
+
+    def __call__(self, x: TensorLike) -> Tensor:
+        return avg_pool2d(x, self.k, self.stride, self.padding)
+
+
+class BatchNorm(Module):
+    """Normalises each channel: by its batch, after training by all batches.
+
+    For x of shape (batch, dim), or (batch, dim, ...) with its channels in axis 1.
+    w, b: (dim,), the scale and shift of each channel. mean, var: (dim,), followed in
+    training, with momentum as the share of the newest batch; var has n - 1 in its
+    denominator.
     """
 
-    ndims: tuple[int, ...] = ()  # how many axes x may have
+    old_names = {'w': 'gamma', 'b': 'beta', 'mean': 'running_mean',
+                 'var': 'running_var'}
 
-    def __init__(self, channels: int, momentum: float = 0.1, eps: float = 1e-5):
-        check_counts(channels=channels)
-        self.gamma = _parameter(np.ones(channels), 'gamma')
-        self.beta = _parameter(np.zeros(channels), 'beta')
-        self.running_mean = Tensor(np.zeros(channels), label='running_mean')
-        self.running_var = Tensor(np.ones(channels), label='running_var')
+    def __init__(self, dim: int, momentum: float = 0.1, eps: float = 1e-5):
+        check_counts(dim=dim)
+        self.w = _parameter(np.ones(dim), 'w')
+        self.b = _parameter(np.zeros(dim), 'b')
+        self.mean = Tensor(np.zeros(dim), label='mean')
+        self.var = Tensor(np.ones(dim), label='var')
         self.momentum = momentum
         self.eps = eps
 
     def __call__(self, x: TensorLike) -> Tensor:
         x = as_tensor(x)
-        if x.ndim not in self.ndims or x.shape[1] != self.gamma.size:
-            ndims = ' or '.join(map(str, self.ndims))
-            raise ValueError(f'{self} takes arrays of {ndims} axes with its channels '
-                             f'in axis 1, got {x.shape}')
+        if x.ndim < 2 or x.shape[1] != self.w.size:
+            raise ValueError(f'{self} takes arrays of shape (batch, {self.w.size}, '
+                             f'...), got {x.shape}')
         if not self.training:
-            return batch_norm(x, self.gamma, self.beta, self.running_mean,
-                              self.running_var, self.eps)
+            return batch_norm(x, self.w, self.b, self.mean, self.var, self.eps)
         n = x.size // x.shape[1]
         if n < 2:
             raise ValueError(f'{self}: one number per channel has no variance, '
                              f'got {x.shape}; call eval() after training')
         mean, var = moments(x)
         if not mode.recomputing:  # or a checkpoint would count the batch twice
-            self._follow(self.running_mean, mean.data)
-            self._follow(self.running_var, var.data * n / (n - 1))
-        return batch_norm(x, self.gamma, self.beta, mean, var, self.eps)
+            self._follow(self.mean, mean._data)
+            self._follow(self.var, var._data * n / (n - 1))
+        return batch_norm(x, self.w, self.b, mean, var, self.eps)
 
     def _follow(self, running, newest):
-        running.data = (1 - self.momentum) * running.data + self.momentum * newest
+        share = self.momentum
+        running.data = (1 - share) * running._data + share * newest
 
     def __repr__(self) -> str:
-        return f'{type(self).__name__}({self.gamma.size})'
-
-
-class BatchNorm1d(BatchNorm):
-    """For x of shape (batch, channels) or (batch, channels, length)."""
-
-    ndims = (2, 3)
-
-
-class BatchNorm2d(BatchNorm):
-    """For images: x of shape (batch, channels, height, width)."""
-
-    ndims = (4,)
+        return f'BatchNorm({self.w.size})'
 
 
 class Dropout(Module):
-    """In training, dropout(x, p, rng); afterwards x itself."""
+    """In training each number is 0 with probability p, else divided by 1 - p;
+    afterwards x itself.
 
-    def __init__(self, p: float = 0.5, rng: Generator | None = None):
+    seed: that of its own generator of chances, or an np.random.Generator.
+    """
+
+    def __init__(self, p: float = 0.5, seed: int | Generator | None = None):
         check_probability(p)
         self.p = p
-        self.rng = _generator(rng)
+        self.rng = _generator(seed)
 
     def __call__(self, x: TensorLike) -> Tensor:
         return dropout(x, self.p, self.rng) if self.training else as_tensor(x)
@@ -232,12 +275,14 @@ class Dropout(Module):
 
 
 class Embedding(Module):
-    """A row of `features` numbers for each of `number` things."""
+    """A row of dim numbers for each of num things.
 
-    def __init__(self, number: int, features: int, rng: Generator | None = None):
-        check_counts(number=number, features=features)
-        rows = _generator(rng).standard_normal((number, features))
-        self.w = _parameter(rows, 'w')
+    w: (num, dim).
+    """
+
+    def __init__(self, num: int, dim: int, rng: Generator | None = None):
+        check_counts(num=num, dim=dim)
+        self.w = _parameter(_generator(rng).standard_normal((num, dim)), 'w')
 
     def __call__(self, indices: np.ndarray) -> Tensor:
         return embedding(self.w, indices)
@@ -271,8 +316,8 @@ def _uniform(shape, bound, rng, label):
     return _parameter(_generator(rng).uniform(-bound, bound, shape), label)
 
 
-def _generator(rng):
-    return np.random.default_rng(random.getrandbits(64)) if rng is None else rng
+def _generator(seed):
+    return np.random.default_rng(random.getrandbits(64) if seed is None else seed)
 
 
 def _is_module(part):

@@ -2,8 +2,9 @@
 
 Their update rules are used as they stand: plain arithmetic and `sqrt(x)`, which a
 numpy array does not bring but a Tensor does. So an optimiser is shown a stand-in for
-each parameter, whose data and gradient are Tensors. The schedules in micrograd.optim
-are functions of the step and serve both.
+each parameter, whose data and gradient are Tensors; and a step is taken for one
+parameter after the other, since one without a gradient is left out, with its state.
+The schedules in micrograd.optim are functions of the step and serve both.
 
 Not here: update rules; gradient clipping alone is written anew, for arrays.
 """
@@ -31,29 +32,59 @@ class StandIn:
 
     @property
     def data(self) -> Tensor:
-        return holding(self.parameter.data)
+        return holding(self.parameter._data)
 
     @data.setter
     def data(self, data: Tensor) -> None:
-        self.parameter.data = data.data
+        self.parameter.data = data._data
 
     @property
-    def grad(self) -> Tensor:
-        """The gradient; zeros where backward() did not come by."""
+    def grad(self) -> Tensor | None:
+        """The gradient; None where backward() did not come by."""
         grad = self.parameter.grad
-        return holding(np.zeros_like(self.parameter.data) if grad is None else grad)
+        return None if grad is None else holding(grad)
 
     def __repr__(self) -> str:
         return repr(self.parameter)
 
 
 class ForTensors(optim.Optimizer):
-    """What makes an optimiser of Values one of Tensors."""
+    """What makes an optimiser of Values one of Tensors.
+
+    Each number in its state, such as Adam's count of steps, is here a list of numbers,
+    one for each parameter.
+    """
 
     def __init__(self, parameters: Iterable[Tensor], *args: Any, **kwargs: Any):
         made = {}
         parameters = [made.setdefault(p, StandIn(p)) for p in _leaves(parameters)]
         super().__init__(parameters, *args, **kwargs)
+        self._numbers = [name for name in self.state
+                         if not isinstance(getattr(self, name), list)]
+        for name in self._numbers:
+            setattr(self, name, [getattr(self, name)] * len(self.parameters))
+
+    def step(self) -> None:
+        """Change every parameter that has a gradient, as if it were the only one."""
+        whole = {name: getattr(self, name) for name in ('parameters', *self.state)}
+        try:
+            for i, p in enumerate(whole['parameters']):
+                if p.grad is not None:
+                    self._show(whole, i)
+                    super().step()
+                    self._store(whole, i)
+        finally:
+            vars(self).update(whole)
+
+    def _show(self, whole, i):
+        """Let parameter i be the only one, with its part of the state."""
+        for name, parts in whole.items():
+            setattr(self, name, parts[i] if name in self._numbers else [parts[i]])
+
+    def _store(self, whole, i):
+        for name in self.state:
+            part = getattr(self, name)
+            whole[name][i] = part if name in self._numbers else part[0]
 
     def zero_grad(self) -> None:
         """Let no parameter have a gradient."""
@@ -61,7 +92,7 @@ class ForTensors(optim.Optimizer):
             p.parameter.grad = None
 
     def _zeros(self):
-        return [holding(np.zeros_like(p.parameter.data)) for p in self.parameters]
+        return [holding(np.zeros_like(p.parameter._data)) for p in self.parameters]
 
 
 class SGD(ForTensors, optim.SGD):

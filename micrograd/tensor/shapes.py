@@ -39,12 +39,13 @@ class Shapes:
         return self.apply('transpose', lambda x: x.swapaxes(i, j), (self,),
                           lambda g, out, x: g.swapaxes(i, j))
 
-    def squeeze(self, axis: int | tuple[int, ...] | None = None) -> Tensor:
+    def squeeze(self, axis: int | tuple[int, ...] | list[int] | None = None) -> Tensor:
         """Without the axes of length 1, or without those given."""
+        axis = as_axis(axis)
         return self.apply('squeeze', lambda x: x.squeeze(axis), (self,),
                           lambda g, out, x: g.reshape(x.shape))
 
-    def expand_dims(self, axis: int | tuple[int, ...]) -> Tensor:
+    def expand_dims(self, axis: int | tuple[int, ...] | list[int]) -> Tensor:
         """With a new axis of length 1 at this place of the result."""
         return self.apply('expand_dims', lambda x: np.expand_dims(x, axis), (self,),
                           lambda g, out, x: g.reshape(x.shape))
@@ -53,6 +54,11 @@ class Shapes:
         """The numbers repeated along new axes and axes of length 1."""
         return self.apply('broadcast_to', lambda x: np.broadcast_to(x, shape), (self,),
                           lambda g, out, x: g)
+
+
+def as_axis(axis):
+    """The axis as numpy takes it; a list may have changed at the backward pass."""
+    return tuple(axis) if isinstance(axis, list) else axis
 
 
 def _one_by_one(numbers):

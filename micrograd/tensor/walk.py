@@ -10,6 +10,7 @@ import numpy as np
 
 from micrograd.graph import add_note, topological_order, used_up
 from micrograd.tensor.arraylike import ArrayLike, as_floats, name
+from micrograd.tensor.loans import count_writes, loans
 
 
 def start(root, grad) -> np.ndarray:
@@ -85,8 +86,8 @@ def _apply_rules(node, g, grads, wanted, create_graph):
     out, operands = node, node._prev
     if not create_graph:
         out, operands = node._data, [x._data for x in operands]
-    if [x._version[0] for x in node._prev] != node._seen:
-        operands = _as_seen(node, operands)
+    if versions(node) != node._seen:
+        *operands, out = _as_seen(node, [*operands, out])
     try:
         if node._before:
             g = node._before(g, out)
@@ -122,29 +123,39 @@ def _unbroadcast(g, shape):
     return summed.reshape(shape)
 
 
-def _as_seen(node, operands):
-    """The operands, where those that have changed must not be looked at."""
-    return [operand if x._version[0] == version else Changed(node, x)
-            for x, version, operand in zip(node._prev, node._seen, operands)]
+def versions(node) -> list[int]:
+    """The versions of all that a rule may look at: the operands and the result."""
+    if loans:
+        count_writes()
+    return [x._version[0] for x in (*node._prev, node)]
 
 
-def changed(node, x) -> RuntimeError:
-    """The error for an operand that is not what it was."""
-    return RuntimeError(
-        f'{name(x)} of shape {x.shape}, an operand of {node._op!r}, was changed in '
-        f'place after the operation, so the gradient would come out wrong: call '
-        f'backward() before the change, or compute the graph again')
+def _as_seen(node, arguments):
+    """Operands and result, where those that have changed must not be looked at."""
+    return [argument if x._version[0] == version else Changed(node, x)
+            for x, version, argument in zip((*node._prev, node), node._seen, arguments)]
+
+
+def check_unchanged(node) -> None:
+    """A RuntimeError if an operand or the result is not what it was."""
+    for x in _as_seen(node, (*node._prev, node)):
+        if isinstance(x, Changed):
+            raise x.error
 
 
 class Changed(np.lib.mixins.NDArrayOperatorsMixin):
-    """Stands for an operand that was changed: a rule that uses it gets an error.
+    """Stands for a Tensor that was changed: a rule that uses it gets an error.
 
     A rule that needs only its shape, or does not need it at all, is still right.
     """
 
     def __init__(self, node, x):
         self.shape, self.ndim, self.dtype = x.shape, x.ndim, x.dtype
-        self.error = changed(node, x)
+        role = 'the result' if x is node else 'an operand'
+        self.error = RuntimeError(
+            f'{name(x)} of shape {x.shape}, {role} of {node._op!r}, was changed in '
+            f'place after the operation, so the gradient would come out wrong: call '
+            f'backward() before the change, or compute the graph again')
 
     def __array_ufunc__(self, *args, **kwargs):
         raise self.error
