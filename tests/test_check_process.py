@@ -464,9 +464,9 @@ def test_a_line_is_shown_with_its_indentation(tmp_path):
 UNREADABLE = {
     'UTF-16': (SOLUTION.encode('utf-16'), 'Your file is not plain text in UTF-8:'),
     'zeros': (SOLUTION.encode() + b'\0', 'Your file is not plain text in UTF-8:'),
-    'minus signs': (b'x = ' + b'-' * 100_000 + b'1', 'Python cannot read your file: '
+    'minus signs': (b'x = ' + b'-' * 90_000 + b'1', 'Python cannot read your file: '
                     'something is nested too deeply'),
-    'points': (b'x = x' + b'.a' * 100_000, 'Python cannot read your file: '
+    'points': (b'x = x' + b'.a' * 45_000, 'Python cannot read your file: '
                'something is nested too deeply'),
     'an unknown encoding': (b'# coding: foo', 'Python cannot read your file: unknown'),
 }
