@@ -119,8 +119,8 @@ def _hook(
         forbidden=forbidden, families=FAMILIES, silent=silent, writing=WRITING,
         changing=CHANGING, nothing=os.devnull, end=os.sep, stat=os.stat,
         folder=FOLDER, sort=KIND, results=results, modules=sys.modules, get=dict.get,
-        kind=type, number=int, text=str, binary=bytes, get_frame=sys._getframe, write=os.write,
-        leave=os._exit, quote=json.encoder.encode_basestring_ascii,
+        kind=type, number=int, text=str, binary=bytes, get_frame=sys._getframe,
+        write=os.write, leave=os._exit, quote=json.encoder.encode_basestring_ascii,
     ):
         target = args[0] if args else ''
         if event == 'open' and kind(target) is number:

@@ -39,10 +39,10 @@ class Verdict:
 
     status: 'passed'; 'failed'; 'todo', not begun; 'absent', no file handed in; or
     'broken', when the file could not be tried to the end. broken: why, in the last
-    case: 'fault', 'missing', 'time', 'memory', 'crash', 'exit', 'flood', 'refused' or
-    'unreadable'. detail: the fault, the names that are missing, what was refused, the
-    probe that ran, or why the file cannot be read. line: of the student's file, whose
-    text is `source`; limits: under which it ran.
+    case: 'fault', 'missing', 'time', 'memory', 'excess', 'crash', 'exit', 'flood',
+    'refused' or 'unreadable'. detail: the fault, the names that are missing, what was
+    refused, the probe that ran, or why the file cannot be read. line: of the student's
+    file, whose text is `source`; limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
