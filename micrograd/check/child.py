@@ -122,7 +122,8 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
     """Put a package `micrograd` in place that holds what the exercise uses.
 
     uses: the module of each name. without: 'engine.Value.softplus' and the like
-    are taken away, since the student is to write them.
+    are taken away, since the student is to write them; 'losses', all that is public
+    in it.
     """
     offered = types.ModuleType('micrograd')
     offered.__path__ = [str(package)]
@@ -131,19 +132,40 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
         module = importlib.import_module(f'micrograd.{home}')
         setattr(offered, name, getattr(module, name))
     for path in without:
-        home, *attributes, last = path.split('.')
-        owner = importlib.import_module(f'micrograd.{home}')
-        for attribute in attributes:
-            owner = getattr(owner, attribute)
-        delattr(owner, last)
-        if last in getattr(owner, '__all__', ()):  # for `from … import *`
-            owner.__all__.remove(last)
+        _take_away(path)
     offered.__path__ = []  # nothing more can be imported ...
     sys.meta_path.insert(0, _NothingMore)  # ... nor by the finder of pip install -e
     for module in list(sys.modules.values()):
-        if module.__name__.startswith('micrograd.'):
+        if _is_ours(module) and module is not offered:
             # A printed traceback would otherwise read the file, which is refused.
             linecache.cache[module.__file__] = (0, None, [], module.__file__)
+
+
+def _take_away(path: str) -> None:
+    """Take away what a path names, under whatever name a module has it."""
+    home, *attributes = path.split('.')
+    owner = importlib.import_module(f'micrograd.{home}')
+    if not attributes:
+        for name in [*owner.__all__]:
+            _take_away(f'{home}.{name}')
+        return
+    for attribute in attributes[:-1]:
+        owner = getattr(owner, attribute)
+    last = attributes[-1]
+    gone = getattr(owner, last)
+    delattr(owner, last)
+    same = {id(gone), id(getattr(gone, '__wrapped__', gone))}
+    for module in filter(_is_ours, list(sys.modules.values())):
+        tables = [value for value in vars(module).values() if isinstance(value, dict)]
+        for table in (vars(module), *tables):
+            for name in [name for name in table if id(table[name]) in same]:
+                del table[name]
+    if last in getattr(owner, '__all__', ()):  # for `from … import *`
+        owner.__all__.remove(last)
+
+
+def _is_ours(module: object) -> bool:
+    return getattr(module, '__name__', '').startswith('micrograd')
 
 
 class _NothingMore:
