@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
 
 LARGEST = 100_000  # bytes of a file
+SECONDS = 3.0  # to look for a name of the mistake; each look is short
 # Faults that say nothing of the exercise: the file ends itself, or floods.
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
 
@@ -203,7 +205,9 @@ def _verdict(evidence: Evidence) -> Verdict:
     if seen_all and not evidence.failed:
         return Verdict('passed', passed)
     asked = (m for m in check.mistakes if m.missing == bool(missing))
-    mistake = next((m for m in asked if _fits(m, evidence)), None)
+    end = time.monotonic() + SECONDS
+    mistake = next(
+        (m for m in asked if time.monotonic() < end and _fits(m, evidence)), None)
     if missing and mistake is None:
         return Verdict('broken', broken='missing', detail=(missing, report.names))
     if mistake is None and report.ended != 'end':
