@@ -399,5 +399,5 @@ def test_grading_says_what_confined_the_files_and_may_insist(
     assert main([*command, '--require-sandbox']) == 2
     assert 'Nothing was graded' in capsys.readouterr().err and not out.exists()
     assert main(command) == 0
-    assert capsys.readouterr().out.endswith('Sandbox: all by the audit hook of Python\n')
+    assert 'Sandbox: all by the audit hook of Python\n' in capsys.readouterr().out
     kernel_wall.cache_clear()

@@ -1,8 +1,8 @@
 """What a running file takes of the machine, looked at from outside.
 
 Memory counts as used, not as reserved: a thread may ask for a stack of 512 MB and
-never touch it. Between two looks a file can take some 100 MB more than it may; in
-memory that it only reserves, RESERVED times as much as it may use is the limit.
+never touch it. What a file can take between two looks comes on top, some 100 MB (more
+if the computer is busy); it can reserve RESERVED times as much as it may use.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ EVERY = 0.02  # seconds between two looks
 RESERVED = 64  # times the memory that may be used; see child.py
 THREADS = 200
 FILES, DISK = 1000, 64 << 20  # in its folder, with folders; bytes
+DEEP = 500  # signs of a path below that folder
 
 
 def look(process: int, folder: str, megabytes: int) -> str | None:
@@ -35,7 +36,7 @@ def look(process: int, folder: str, megabytes: int) -> str | None:
     for count, entry in enumerate(_entries(folder)):
         with contextlib.suppress(OSError):
             size += entry.stat(follow_symlinks=False).st_size
-        if size > DISK or count > FILES:
+        if size > DISK or count > FILES or len(entry.path) > len(folder) + DEEP:
             return 'excess'
     return None
 
