@@ -72,6 +72,10 @@ WRITING = {
     'rename to there': 'open("mine", "w")\nos.replace("mine", V + "/x")',
     'link to here': 'os.link(S, "mine"); print(open("mine").read())',
     'link to there': 'open("mine", "w")\nos.link("mine", V + "/x")',
+    "link to Python's own":
+        'os.link(os.__file__, "mine"); open("mine", "a").write("#")',
+    "C: link to Python's own": NATIVE + 'libc.link(os.__file__.encode(), b"mine")\n'
+                               'open("mine", "a").write("#")',
     'symlink': 'os.symlink(V, "there")\nopen("there/x", "w")',
     'truncate': 'os.truncate(S, 0)',
     'chmod': 'os.chmod(S, 0)',
@@ -285,6 +289,13 @@ TAKING = {  # more than its share
     'files': 'n = 0\nwhile True:\n    n += 1; open(f"f{n}", "w").close()',
     'folders in folders': 'p = "d"\nwhile len(p) < 2000: os.mkdir(p); p += "/d"\n'
                           'while True: pass',
+    'files that are removed': 'k = []\nwhile True:\n    k.append(open("f", "wb"))\n'
+                              '    os.remove("f"); k[-1].write(bytes(1 << 20))',
+    'a file for ever': 'import fcntl, struct\nf = open("f", "w")\n'
+                       'fcntl.ioctl(f, 0x40086602, struct.pack("l", 0x10))',
+    'a long result': 'm = Value.__mul__\nx = [[[0.5] * 99] * 99] * 99\n'
+                     'def f(a, b):\n    out = m(a, b); out.data = x; return out\n'
+                     'Value.__mul__ = f',
     'a folder that is closed': 'os.mkdir("d", 0); open("d/x", "w")',
     'large files': 'n = 0\nwhile True:\n    n += 1\n'
                    '    with open(f"f{n}", "wb") as f: f.write(bytes(1 << 24))',

@@ -150,10 +150,11 @@ def test_what_a_file_takes_has_a_bound(name, walls, tmp_path, monkeypatch):
     monkeypatch.setattr('tempfile.tempdir', str(folders))
     start = time.monotonic()
     verdict = verdict_of(tmp_path, f'import os\n{MUL.right}\n{TAKING[name]}\n', 1.0)
-    as_markdown(blocks(MUL, verdict, 'en', 'mine.py'))
+    assert len(as_markdown(blocks(MUL, verdict, 'en', 'mine.py'))) < 50_000
     assert time.monotonic() - start < 8
     fair = ('a folder that is closed', 'one long line')
     assert (verdict.status == 'passed') == (name in fair)
+    assert verdict.status in ('passed', 'failed', 'broken')
     assert not list(folders.iterdir())
 
 

@@ -40,6 +40,7 @@ from watch import RESERVED  # noqa: E402
 
 PRINTED = 20_000  # characters: more is a flood
 DISK = 20 << 20  # bytes in a file: an exercise needs none
+OPEN = 64  # files: one that is removed while it is open is not seen from outside
 
 
 class FloodError(RuntimeError):
@@ -222,6 +223,7 @@ def _limit(seconds: float, megabytes: int, channel: io.TextIOBase) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (DISK, DISK))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN, OPEN))
     if sys.platform == 'linux':
         size = RESERVED * megabytes << 20
         resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -27,7 +27,7 @@ FORBIDDEN = (  # events
     'os.system os.exec os.fork os.forkpty os.posix_spawn os.spawn os.startfile '
     'os.kill os.killpg os.chown os.chflags os.link os.symlink os.truncate '
     'os.chdir os.setxattr os.removexattr subprocess.Popen pty.spawn '
-    'signal.pthread_kill builtins.breakpoint '
+    'signal.pthread_kill fcntl.ioctl builtins.breakpoint '
     'winreg.CreateKey winreg.DeleteKey winreg.DeleteValue winreg.LoadKey '
     'winreg.SaveKey winreg.SetValue '
     # into the checker's own frames and objects
@@ -48,7 +48,8 @@ SILENT_FUNCTIONS = (
 HOMES = 'posix nt _signal _posixsubprocess _imp'.split()  # to be loaded once
 COPIES = 'os signal subprocess'.split()  # have the functions, too
 SILENT_MODULES = (  # interpreters without the hook; files read and written in C
-    '_xxsubinterpreters _interpreters _testcapi _testinternalcapi _remote_debugging '
+    '_xxsubinterpreters _interpreters _testcapi _testinternalcapi _testlimitedcapi '
+    '_testexternalinspection _remote_debugging '
     '_tkinter readline _dbm _gdbm _msi _ssl _ctypes ctypes _posixshmem _multiprocessing'
 ).split()
 

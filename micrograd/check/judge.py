@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
+import stat
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -168,7 +169,10 @@ class Evidence:
 def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdict:
     """Check the file at a path as a solution of an exercise."""
     try:
-        if Path(path).stat().st_size > LARGEST:
+        state = Path(path).stat()
+        if not stat.S_ISREG(state.st_mode):  # a pipe may never end
+            return Verdict('broken', broken='unreadable', detail='no plain file')
+        if state.st_size > LARGEST:
             return Verdict('broken', broken='unreadable', detail=f'> {LARGEST} bytes')
         source = Path(path).read_text('utf-8', 'replace')
     except OSError as error:

@@ -141,8 +141,7 @@ def _folder() -> Iterator[str]:
     try:
         yield folder
     finally:
-        with contextlib.suppress(OSError):  # Windows: somebody has a file open
-            remove(folder)
+        remove(folder)
 
 
 def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
@@ -173,7 +172,8 @@ def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
         code = _wait(child, reader, folder, end, limits.megabytes)
     finally:
         _kill(child)
-        child.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(1)
         reader.join(1)
         if not reader.is_alive():
             child.stdout.close()

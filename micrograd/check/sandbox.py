@@ -18,7 +18,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 import struct
 import sys
 from collections.abc import Iterator, Sequence
@@ -163,7 +162,7 @@ keyctl 250 219  add_key 248 217  request_key 249 218  lookup_dcookie 212 18
 reboot 169 142  sethostname 170 161  setdomainname 171 162  settimeofday 164 170
 clock_settime 227 112  clock_adjtime 305 266  adjtimex 159 171  acct 163 89
 syslog 103 116  vhangup 153 58  iopl 172 -  ioperm 173 -  modify_ldt 154 -
-uselib 134 -  nfsservctl 180 42  sync 162 81
+uselib 134 -  nfsservctl 180 42  sync 162 81  syncfs 306 267  io_setup 206 0
 """
 # "Done", and nothing is: shutil.copy() asks for it, harmless in its own folder, and of
 # which file it is, the filter cannot know.
@@ -172,8 +171,9 @@ IGNORED = 'chmod 90 -  fchmod 91 52  fchmodat 268 53'
 UNKNOWN = 'clone3 435 435  openat2 437 437'
 JUDGED = """
 clone 56 220  kill 62 129  tgkill 234 131  prlimit64 302 261  socketpair 53 199
-sendto 44 206  open 2 -  openat 257 56
+sendto 44 206  open 2 -  openat 257 56  ioctl 16 29
 """
+SET_FLAGS, SET_FLAGS_OF_XFS = 0x40086602, 0x401C5820  # what chattr does
 SECCOMP = {'x86_64': 317, 'aarch64': 277}
 SET_FILTER, ALL_THREADS = 1, 1
 
@@ -187,7 +187,7 @@ Instruction = tuple[int, int, int, int]  # what, how far to jump if true, if not
 
 def _restrict_calls(libc: ctypes.CDLL) -> bool:
     """Refuse the system calls of the lists above; False if it cannot be done."""
-    machine = platform.machine()
+    machine = os.uname().machine
     if machine not in MACHINES or sys.maxsize < 1 << 32:  # the numbers are of 64 bits
         return False
     code = b''.join(struct.pack('=HBBI', *i) for i in _filter(machine, os.getpid()))
@@ -231,6 +231,10 @@ def _conditions(name: str, process: int) -> list[Instruction]:
         return [(LOAD, 0, 0, ARGUMENTS + 8 * argument + 4 * upper), (AND, 0, 0, mask),
                 (EQUAL, 1, 0, number), refuse]
 
+    def forbid(argument: int, number: int, mask: int = ALL):
+        return [(LOAD, 0, 0, ARGUMENTS + 8 * argument), (AND, 0, 0, mask),
+                (EQUAL, 0, 1, number), refuse]
+
     def demand_none(argument: int):
         return demand(argument, 0) + demand(argument, 0, upper=True)
 
@@ -246,7 +250,7 @@ def _conditions(name: str, process: int) -> list[Instruction]:
         return demand(0, unix)
     if name == 'sendto':  # no address
         return demand_none(4)
+    if name == 'ioctl':  # nothing that root could not remove again
+        return forbid(1, SET_FLAGS) + forbid(1, SET_FLAGS_OF_XFS)
     # open, openat: a file opened to be read is not emptied. Landlock 1 and 2 let it be.
-    flags = 1 if name == 'open' else 2
-    return [(LOAD, 0, 0, ARGUMENTS + 8 * flags), (AND, 0, 0, os.O_TRUNC | os.O_ACCMODE),
-            (EQUAL, 0, 1, os.O_TRUNC), refuse]
+    return forbid(1 if name == 'open' else 2, os.O_TRUNC, os.O_TRUNC | os.O_ACCMODE)

@@ -53,19 +53,25 @@ def _entries(folder: str) -> Iterator[os.DirEntry]:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder, however deep and however closed: shutil.rmtree gives up."""
+    """Remove a folder, however deep and however closed: shutil.rmtree gives up.
+
+    What cannot be removed stays: on Windows, a file that somebody has open.
+    """
     waiting = [folder]
     while waiting:
         place = waiting.pop()
-        os.chmod(place, 0o700)
-        for entry in list(os.scandir(place)):
-            if entry.is_dir(follow_symlinks=False):
-                nearer = os.path.join(folder, secrets.token_hex(8))
-                os.chmod(entry.path, 0o700)
-                os.rename(entry.path, nearer)
-                waiting.append(nearer)
-            else:
-                os.unlink(entry.path)
-        if place != folder:
-            os.rmdir(place)
-    os.rmdir(folder)
+        with contextlib.suppress(OSError):
+            os.chmod(place, 0o700)
+            for entry in list(os.scandir(place)):
+                with contextlib.suppress(OSError):
+                    if not entry.is_dir(follow_symlinks=False):
+                        os.unlink(entry.path)
+                        continue
+                    os.chmod(entry.path, 0o700)
+                    nearer = os.path.join(folder, secrets.token_hex(8))
+                    os.rename(entry.path, nearer)
+                    waiting.append(nearer)
+            if place != folder:
+                os.rmdir(place)
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
