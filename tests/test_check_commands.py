@@ -197,7 +197,9 @@ def test_results_for_gradescope(run, tmp_path):
     tests = told.pop('tests')
     seconds = told.pop('execution_time')
     assert seconds > 0
-    assert told == {'score': 1.0, 'output': said.strip(), 'output_format': 'text',
+    result, walls = told.pop('output').split('\n')
+    assert result == said.strip() and walls.startswith('Sandbox: ')
+    assert told == {'score': 1.0, 'output_format': 'text',
                     'stdout_visibility': 'hidden'}
     assert [t['number'] for t in tests] == [str(n + 1) for n in range(len(ALL))]
     for test in tests:

@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import pytest
 from micrograd.__main__ import main
 from micrograd.check import exercises
 from micrograd.check.grade import grade, grade_one
-from micrograd.check.process import Limits
+from micrograd.check.process import Limits, kernel_wall
 from micrograd.check.submissions import read_submissions
 from micrograd.check.summary import plot_summary
 
@@ -380,3 +381,23 @@ def test_a_dask_cluster_can_be_the_executor(folder, tmp_path):
         executor = client.get_executor()
         results = grade(folder, tmp_path / 'out', executor=executor, **FAST)
     assert {r.student: r.score for r in results} == SCORES
+
+
+def test_grading_says_what_confined_the_files_and_may_insist(
+    folder, tmp_path, monkeypatch, capsys
+):
+    for student in [*folder.iterdir()]:
+        if student.name != 'ada':
+            (shutil.rmtree if student.is_dir() else os.remove)(student)
+    out = tmp_path / 'marks'
+    command = ['grade', str(folder), '--out', str(out), '--only', 'mul', '--lang', 'en']
+    assert main(command) == 0
+    assert 'Sandbox: ' in capsys.readouterr().out
+    monkeypatch.setattr('micrograd.check.process.WALLS', ('hook',))
+    kernel_wall.cache_clear()
+    shutil.rmtree(out)
+    assert main([*command, '--require-sandbox']) == 2
+    assert 'Nothing was graded' in capsys.readouterr().err and not out.exists()
+    assert main(command) == 0
+    assert 'Sandbox: all by the audit hook of Python\n' in capsys.readouterr().out
+    kernel_wall.cache_clear()

@@ -2,18 +2,22 @@
 
 import os
 import random
+import re
 import sys
 import tempfile
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from micrograd.check import Limits, exercises, judge
+from micrograd.check import Limits, exercises, judge, sandbox
 from micrograd.check.exercise import EXERCISES
 from micrograd.check.feedback import as_markdown, blocks, for_terminal
 from micrograd.check.judge import Evidence
 from micrograd.check.judge import _verdict as verdict
-from micrograd.check.process import Report
+from micrograd.check.process import Report, is_confined, kernel_wall
+from micrograd.check.sandbox import without
 
 MUL = exercises()['mul']
 MSE = exercises()['mse']
@@ -141,6 +145,51 @@ def test_a_file_may_do_what_is_harmless(tmp_path):
         'if __name__ == "__main__":\n    print("tried by hand")\n'
     )
     assert verdict_of(tmp_path, harmless + SOLUTION).status == 'passed'
+
+
+HARMLESS = {
+    'folders': 'import os, shutil\nos.makedirs("a/b")\nopen("a/b/c", "w").close()\n'
+               'os.rename("a/b/c", "a/d"); shutil.copy("a/d", "e"); os.remove("e")\n'
+               'shutil.rmtree("a")',
+    'temporary files': 'import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n'
+                       '    open(os.path.join(d, "x"), "w").close()\n'
+                       'with tempfile.NamedTemporaryFile() as f: f.write(b"x")\n'
+                       'with tempfile.TemporaryFile() as f: f.write(b"x")',
+    'pathlib': 'from pathlib import Path\nPath("x").touch(); Path("x").unlink()\n'
+               'Path("y").mkdir(); Path("y", "z").write_text("z")',
+    'asyncio': 'import asyncio\nasync def f(): return await asyncio.sleep(0.01, 3)\n'
+               'assert asyncio.run(f()) == 3',
+    'threads': 'import concurrent.futures as c\nwith c.ThreadPoolExecutor(4) as p:\n'
+               '    assert sum(p.map(abs, range(-9, 0))) == 45',
+    'a thread with a large stack':
+        'import sys, threading\nthreading.stack_size(512 << 20)\n'
+        'sys.setrecursionlimit(10**6)\ndef f(n): return n and f(n - 1) + 1\n'
+        't = threading.Thread(target=f, args=(20_000,)); t.start(); t.join()',
+    'numpy, later': 'import numpy as np\nimport numpy.random\n'
+                    'np.save("x.npy", np.eye(2)); assert np.load("x.npy").sum() == 2',
+    'a picture': 'import matplotlib.pyplot as plt\nplt.plot([1, 2])\n'
+                 'plt.savefig("x.png")',
+    'much of the library': 'import asyncio, bz2, cProfile, doctest, email\n'
+                           'import hashlib, logging, lzma, pdb, sqlite3, zoneinfo',
+}
+
+
+@pytest.mark.parametrize('name', HARMLESS)
+@POSIX
+def test_what_does_no_harm_is_allowed(name, tmp_path):
+    assert verdict_of(tmp_path, f'{HARMLESS[name]}\n{SOLUTION}').status == 'passed'
+
+
+def test_memory_counts_as_used_not_as_reserved(tmp_path):
+    source = f'{HARMLESS["a thread with a large stack"]}\n{SOLUTION}'
+    assert [verdict_of(tmp_path, source).status for _ in range(12)] == ['passed'] * 12
+
+
+@pytest.mark.skipif(sys.platform != 'linux', reason='memory is watched on Linux')
+def test_memory_that_is_used_is_limited_and_its_line_told(tmp_path):
+    source, line = inside('x = [bytearray(1 << 24) for _ in range(999)]')
+    verdict = verdict_of(tmp_path, source, megabytes=200)
+    assert (verdict.broken, verdict.line) == ('memory', line)
 
 
 def test_a_file_that_is_no_text_or_not_there_is_told(tmp_path):
@@ -464,9 +513,9 @@ def test_a_line_is_shown_with_its_indentation(tmp_path):
 UNREADABLE = {
     'UTF-16': (SOLUTION.encode('utf-16'), 'Your file is not plain text in UTF-8:'),
     'zeros': (SOLUTION.encode() + b'\0', 'Your file is not plain text in UTF-8:'),
-    'minus signs': (b'x = ' + b'-' * 100_000 + b'1', 'Python cannot read your file: '
+    'minus signs': (b'x = ' + b'-' * 90_000 + b'1', 'Python cannot read your file: '
                     'something is nested too deeply'),
-    'points': (b'x = x' + b'.a' * 100_000, 'Python cannot read your file: '
+    'points': (b'x = x' + b'.a' * 45_000, 'Python cannot read your file: '
                'something is nested too deeply'),
     'an unknown encoding': (b'# coding: foo', 'Python cannot read your file: unknown'),
 }
@@ -539,3 +588,91 @@ def test_an_import_inside_a_method_is_told_like_one_above(tmp_path):
     verdict = verdict_of(tmp_path, source)
     assert (verdict.broken, verdict.line) == ('fault', line)
     assert said(verdict).startswith(f'Line {line} of your file imports what this')
+
+
+def test_a_verdict_has_a_deadline(tmp_path, monkeypatch):
+    """A mistake may be slow to look for, not all of them together."""
+    monkeypatch.setattr(sys.modules['micrograd.check.judge'], 'SECONDS', 0.3)
+    slow = replace(MUL.check.mistakes[0], missing=False,
+                   fits=lambda evidence: time.sleep(0.1))
+    exercise = replace(MUL)
+    object.__setattr__(exercise, 'check', replace(MUL.check, mistakes=(slow,) * 100))
+    start = time.monotonic()
+    source = SOLUTION.replace('+= other.data', '+= self.data')
+    verdict = verdict_of(tmp_path, source, exercise)
+    assert verdict.status == 'failed' and verdict.mistake is None
+    assert time.monotonic() - start < 5
+
+
+SLOW = {  # texts of nearly 100 kB on which a pattern could take long
+    'imports': '#' + ' import' * 14_000, 'blank lines': '\n' * 95_000,
+    'spaces': ' ' * 95_000, 'one line': 'x = ' + 'p.' * 45_000 + 'q',
+    'brackets': '#' + '(' * 95_000, 'words': '#' + 'def __mul__ ' * 7_900,
+}
+
+
+@pytest.mark.parametrize('name', SLOW)
+@pytest.mark.parametrize('of', ['mul', 'momentum', 'training_loop'])
+def test_no_text_takes_the_checker_long(name, of, tmp_path):
+    exercise = exercises()[of]
+    source = exercise.right.replace('.data', '.grad') + SLOW[name]
+    start = time.monotonic()
+    verdict = verdict_of(tmp_path, source, exercise)
+    as_markdown(blocks(exercise, verdict, 'en', 'mine.py'))
+    assert verdict.status in ('failed', 'broken')
+    assert time.monotonic() - start < 5
+
+
+# --- the sandbox of the kernel ------------------------------------------------------
+
+
+def test_without_a_sandbox_a_file_is_not_run_if_one_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr('micrograd.check.process.WALLS', ('hook',))
+    with pytest.raises(OSError, match='does not confine'):
+        verdict_of(tmp_path, SOLUTION, sandbox=True)
+    assert verdict_of(tmp_path, SOLUTION).status == 'passed'
+
+
+@pytest.mark.skipif(not is_confined(kernel_wall()), reason='no Landlock, or no seccomp')
+def test_with_a_sandbox_it_runs(tmp_path):
+    assert verdict_of(tmp_path, SOLUTION, sandbox=True).status == 'passed'
+
+
+def test_a_folder_of_python_is_opened_without_what_is_closed_in_it(tmp_path):
+    for name in ('lib/site/numpy', 'lib/site/micrograd/check', 'lib/json', 'bin'):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / 'lib' / 'again').symlink_to(tmp_path)
+    (tmp_path / 'lib' / 'other').symlink_to(tmp_path / 'lib' / 'site' / 'micrograd')
+    found = {os.path.relpath(name, tmp_path) for name in without(
+        [str(tmp_path)], [str(tmp_path / 'lib' / 'site' / 'micrograd')])}
+    assert found == {'bin', 'lib/json', 'lib/site/numpy'}
+    assert [*without([str(tmp_path / 'lib')], ['/nowhere'])] == [str(tmp_path / 'lib')]
+
+
+HEADERS = {'x86_64': '/usr/include/x86_64-linux-gnu/asm/unistd_64.h',
+           'aarch64': '/usr/include/asm-generic/unistd.h'}
+
+
+@pytest.mark.parametrize('machine', HEADERS)
+def test_the_numbers_of_the_system_calls_are_those_of_the_headers(machine):
+    try:
+        header = Path(HEADERS[machine]).read_text()
+    except FileNotFoundError:
+        pytest.skip('no headers of the kernel')
+    known = {name: int(number) for name, number in re.findall(
+        r'define __NR(?:3264)?_(\w+)\s+(\d+)', header)}
+    calls = f'{sandbox.REFUSED} {sandbox.IGNORED} {sandbox.UNKNOWN} {sandbox.JUDGED}'
+    numbers = sandbox._numbers(calls, sandbox.MACHINES[machine][0])
+    assert len(numbers) > 100
+    assert numbers == {name: known.get(name) for name in numbers}
+
+
+@pytest.mark.parametrize('machine', sandbox.MACHINES)
+def test_the_filter_jumps_to_instructions_that_are_there(machine):
+    program = sandbox._filter(machine, 1234)
+    assert len(program) < 4096  # the kernel takes no more
+    for place, (what, if_true, if_not, number) in enumerate(program):
+        assert 0 <= number < 1 << 32
+        if what in (sandbox.EQUAL, sandbox.ABOVE):
+            assert place + 1 + max(if_true, if_not) < len(program)
+    assert program[-1] == (sandbox.RETURN, 0, 0, sandbox.ALLOW)

@@ -5,7 +5,7 @@ input and writes what is seen, a line for each probe, to a copy of standard outp
 that the student's prints do not reach. It never learns what is right: whoever
 takes it over has still to find the numbers that the exercise asks for.
 
-What it may touch stands in guard.py.
+What it may touch stands in sandbox.py, for the kernel, and in guard.py, for Python.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import io
 import json
 import linecache
 import os
+import signal
 import sys
 import threading
 import time
@@ -32,13 +33,14 @@ except ImportError:  # Windows
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import probes as probing  # noqa: E402
 from guard import guard  # noqa: E402
 from probes import HELPERS, Probe, fault_of, run_probes, scope_of  # noqa: E402
-
-sys.path.remove(str(HERE))
+from watch import RESERVED  # noqa: E402
 
 PRINTED = 20_000  # characters: more is a flood
 DISK = 20 << 20  # bytes in a file: an exercise needs none
+OPEN = 64  # files: one that is removed while it is open is not seen from outside
 
 
 class FloodError(RuntimeError):
@@ -63,9 +65,7 @@ def main() -> None:
     """Do the job; end the process whatever threads the student has left."""
     job = json.load(sys.stdin)
     channel = _private_output()
-    # Whoever loops, or crashes the interpreter, is told the line.
-    faulthandler.enable(channel)
-    faulthandler.dump_traceback_later(job['seconds'], exit=True, file=channel)
+    faulthandler.enable(channel)  # who crashes the interpreter is told the line
     printed = sys.stdout = sys.stderr = Printed()
     sys.stdin = io.StringIO()
     sys.dont_write_bytecode = True
@@ -82,7 +82,16 @@ def main() -> None:
     source = Path(job['path']).read_bytes()
     _limit(job['seconds'], job['megabytes'], channel)
     pristine = dict(vars(builtins))
-    guard(job['path'], job['private'], channel.fileno())
+    readable, closed = _folders(job['private'])
+    kernel = _confine(job, readable, closed) if 'kernel' in job['walls'] else {}
+    send('kernel', kernel)
+    if not {*job['needs']} <= kernel.keys():
+        os._exit(1)
+    _put_away(probes)
+    # Who loops is told the line. (Its thread is confined, too.)
+    faulthandler.dump_traceback_later(job['seconds'], exit=True, file=channel)
+    if 'hook' in job['walls']:
+        guard(job['path'], readable, closed, channel.fileno())
 
     module = types.ModuleType('exercise')
     module.__file__ = job['path']
@@ -114,7 +123,8 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
     """Put a package `micrograd` in place that holds what the exercise uses.
 
     uses: the module of each name. without: 'engine.Value.softplus' and the like
-    are taken away, since the student is to write them.
+    are taken away, since the student is to write them; 'losses', all that is public
+    in it.
     """
     offered = types.ModuleType('micrograd')
     offered.__path__ = [str(package)]
@@ -123,19 +133,40 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
         module = importlib.import_module(f'micrograd.{home}')
         setattr(offered, name, getattr(module, name))
     for path in without:
-        home, *attributes, last = path.split('.')
-        owner = importlib.import_module(f'micrograd.{home}')
-        for attribute in attributes:
-            owner = getattr(owner, attribute)
-        delattr(owner, last)
-        if last in getattr(owner, '__all__', ()):  # for `from … import *`
-            owner.__all__.remove(last)
+        _take_away(path)
     offered.__path__ = []  # nothing more can be imported ...
     sys.meta_path.insert(0, _NothingMore)  # ... nor by the finder of pip install -e
     for module in list(sys.modules.values()):
-        if module.__name__.startswith('micrograd.'):
+        if _is_ours(module) and module is not offered:
             # A printed traceback would otherwise read the file, which is refused.
             linecache.cache[module.__file__] = (0, None, [], module.__file__)
+
+
+def _take_away(path: str) -> None:
+    """Take away what a path names, under whatever name a module has it."""
+    home, *attributes = path.split('.')
+    owner = importlib.import_module(f'micrograd.{home}')
+    if not attributes:
+        for name in [*owner.__all__]:
+            _take_away(f'{home}.{name}')
+        return
+    for attribute in attributes[:-1]:
+        owner = getattr(owner, attribute)
+    last = attributes[-1]
+    gone = getattr(owner, last)
+    delattr(owner, last)
+    same = {id(gone), id(getattr(gone, '__wrapped__', gone))}
+    for module in filter(_is_ours, list(sys.modules.values())):
+        tables = [value for value in vars(module).values() if isinstance(value, dict)]
+        for table in (vars(module), *tables):
+            for name in [name for name in table if id(table[name]) in same]:
+                del table[name]
+    if last in getattr(owner, '__all__', ()):  # for `from … import *`
+        owner.__all__.remove(last)
+
+
+def _is_ours(module: object) -> bool:
+    return getattr(module, '__name__', '').startswith('micrograd')
 
 
 class _NothingMore:
@@ -147,17 +178,57 @@ class _NothingMore:
             raise ModuleNotFoundError(f'No module named {name!r}', name=name)
 
 
+def _put_away(probes: list[Probe]) -> None:
+    """Leave nothing of the checker where the file could use it."""
+    for name in [*HELPERS]:
+        if not any(name in probe.code for probe in probes):
+            del HELPERS[name]
+            delattr(probing, name)
+    sys.path.remove(str(HERE))
+    for name in ('probes', 'guard', 'watch', 'sandbox'):
+        sys.modules.pop(name, None)
+
+
+def _folders(private: list[str]) -> tuple[list[str], list[str]]:
+    """Python's own folders; and of all that is in them, what is not to be read."""
+    python = [sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
+    installed = [folder for folder in sys.path if os.path.isdir(folder)]
+    # Some installers put packages elsewhere, and link to them.
+    python += [entry.path for folder in installed for entry in os.scandir(folder)
+               if entry.is_symlink()]
+    ours = [os.path.join(folder, 'micrograd') for folder in installed]
+    return python, [name for name in (*private, *ours) if os.path.exists(name)]
+
+
+def _confine(job: dict, readable: list[str], closed: list[str]) -> dict[str, str]:
+    """Put up the kernel's wall, on Linux; return what is in force."""
+    if sys.platform != 'linux':
+        return {}
+    try:
+        from sandbox import confine
+    except ImportError:  # a Python without ctypes
+        return {}
+    return confine(job['path'], readable, closed)
+
+
 def _limit(seconds: float, megabytes: int, channel: io.TextIOBase) -> None:
-    """Linux refuses memory above the limit; macOS is watched; Windows has no limit."""
+    """Limits of the system; memory is watched: by process.py on Linux, here on macOS.
+
+    On Windows there are none.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # asyncio would put up its own
     if resource is None:
         return
     most = int(seconds) + 5  # should nobody be there any more to stop it
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (DISK, DISK))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN, OPEN))
     if sys.platform == 'linux':
-        size = megabytes << 20
+        size = RESERVED * megabytes << 20
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        with contextlib.suppress(OSError):  # the first to go, should memory run short
+            Path('/proc/self/oom_score_adj').write_text('1000')
         return
     threading.Thread(
         target=_watch_memory, args=(megabytes, channel), daemon=True

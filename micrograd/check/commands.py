@@ -12,16 +12,18 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
 from micrograd.check.feedback import blocks, for_terminal
-from micrograd.check.grade import grade
+from micrograd.check.grade import LIMITS, grade
 from micrograd.check.gradescope import write_results
 from micrograd.check.judge import Verdict, judge
 from micrograd.check.picture import draw_example
+from micrograd.check.process import is_confined, kernel_wall
 from micrograd.check.submissions import find_files, loose_files
-from micrograd.check.texts import say
+from micrograd.check.texts import say, say_walls
 from micrograd.check.work import WORK, Work
 from micrograd.language import LANGUAGES, language
 from micrograd.lesson.layout import fold, pad, width
@@ -64,6 +66,8 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
                          help='these exercises (default: all)')
     grading.add_argument('--out', type=Path, metavar='FOLDER',
                          help='for the marks (default: FOLDER_graded)')
+    grading.add_argument('--require-sandbox', action='store_true',
+                         help='refuse to run files that the kernel does not confine')
 
 
 def _command(
@@ -279,13 +283,18 @@ def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     folder = args.submissions.resolve()
     out = args.out or folder.with_name(f'{folder.name}_graded')
     names = [desk.find(name).name for name in args.only]
+    if args.require_sandbox and not is_confined(kernel_wall()):
+        print(say(desk.lang, 'no sandbox'), file=sys.stderr)
+        return 2
+    limits = replace(LIMITS, sandbox=args.require_sandbox)
     try:
-        results = grade(folder, out, names=names, lang=desk.lang)
+        results = grade(folder, out, names=names, lang=desk.lang, limits=limits)
     except KeyboardInterrupt:
         print()
         desk.say('interrupted')
         return 130
     desk.say('graded', students=len(results), out=_near(out))
+    print(say_walls(desk.lang, kernel_wall()))
     if loose := loose_files(folder):
         desk.say('loose', files=', '.join(loose))
     return 0

@@ -187,7 +187,8 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
         text = say(lang, verdict.broken, **values)
     said = [Block('title', text), *_line_of(verdict.source, verdict.line)]
     probe = verdict.detail
-    if verdict.broken in ('time', 'memory', 'crash', 'exit', 'flood') and probe:
+    early = ('time', 'memory', 'excess', 'crash', 'exit', 'flood')
+    if verdict.broken in early and probe:
         said += [Block('text', say(lang, 'while running')), _code(probe.code.strip())]
     return said
 

@@ -13,7 +13,8 @@ from typing import Any
 from micrograd.check.exercise import Exercise
 from micrograd.check.feedback import as_markdown, blocks
 from micrograd.check.judge import Verdict
-from micrograd.check.texts import say
+from micrograd.check.process import kernel_wall
+from micrograd.check.texts import say, say_walls
 from micrograd.files import write_whole
 
 Checked = tuple[Exercise, Verdict]
@@ -29,7 +30,8 @@ def results(checked: Iterable[Checked], seconds: float, lang: str) -> dict[str, 
     return {
         'score': score,
         'execution_time': round(seconds, 3),
-        'output': say(lang, 'result', passed=int(score), count=len(tests)),
+        'output': say(lang, 'result', passed=int(score), count=len(tests))
+                  + f'\n{say_walls(lang, kernel_wall())}',
         'output_format': 'text',
         'stdout_visibility': 'hidden',
         'tests': tests,

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import math
+import stat
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +20,8 @@ from micrograd.check.exercise import Exercise, Mistake
 from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
 
-LARGEST = 1_000_000  # bytes of a file
+LARGEST = 100_000  # bytes of a file
+SECONDS = 3.0  # to look for a name of the mistake; each look is short
 # Faults that say nothing of the exercise: the file ends itself, or floods.
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
 
@@ -39,10 +42,10 @@ class Verdict:
 
     status: 'passed'; 'failed'; 'todo', not begun; 'absent', no file handed in; or
     'broken', when the file could not be tried to the end. broken: why, in the last
-    case: 'fault', 'missing', 'time', 'memory', 'crash', 'exit', 'flood', 'refused' or
-    'unreadable'. detail: the fault, the names that are missing, what was refused, the
-    probe that ran, or why the file cannot be read. line: of the student's file, whose
-    text is `source`; limits: under which it ran.
+    case: 'fault', 'missing', 'time', 'memory', 'excess', 'crash', 'exit', 'flood',
+    'refused' or 'unreadable'. detail: the fault, the names that are missing, what was
+    refused, the probe that ran, or why the file cannot be read. line: of the student's
+    file, whose text is `source`; limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
@@ -166,7 +169,10 @@ class Evidence:
 def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdict:
     """Check the file at a path as a solution of an exercise."""
     try:
-        if Path(path).stat().st_size > LARGEST:
+        state = Path(path).stat()
+        if not stat.S_ISREG(state.st_mode):  # a pipe may never end
+            return Verdict('broken', broken='unreadable', detail='no plain file')
+        if state.st_size > LARGEST:
             return Verdict('broken', broken='unreadable', detail=f'> {LARGEST} bytes')
         source = Path(path).read_text('utf-8', 'replace')
     except OSError as error:
@@ -203,7 +209,9 @@ def _verdict(evidence: Evidence) -> Verdict:
     if seen_all and not evidence.failed:
         return Verdict('passed', passed)
     asked = (m for m in check.mistakes if m.missing == bool(missing))
-    mistake = next((m for m in asked if _fits(m, evidence)), None)
+    end = time.monotonic() + SECONDS
+    mistake = next(
+        (m for m in asked if time.monotonic() < end and _fits(m, evidence)), None)
     if missing and mistake is None:
         return Verdict('broken', broken='missing', detail=(missing, report.names))
     if mistake is None and report.ended != 'end':

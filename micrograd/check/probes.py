@@ -91,8 +91,12 @@ def _try(run: Callable, code: CodeType, scope: dict[str, Any], path: str) -> Any
         return fault_of(error, path)
 
 
-def plain(value: Any, depth: int = 4) -> Any:
-    """Give a value as JSON data; any other object as {'object': its type}."""
+def plain(value: Any, depth: int = 4, room: int = 10 * LONGEST) -> Any:
+    """Give a value as JSON data; any other object as {'object': its type}.
+
+    depth: of lists in lists; room: for so many items, in all lists together. What is
+    deeper or larger is told as any other object.
+    """
     kind = type(value)
     if value is None or kind is bool or kind is int and -LARGEST < value < LARGEST:
         return value
@@ -100,10 +104,14 @@ def plain(value: Any, depth: int = 4) -> Any:
         return float.__add__(value, 0.0)
     if isinstance(value, str):
         return str.__getitem__(value, slice(LONGEST))
-    if kind in (list, tuple) and depth and len(value) <= LONGEST:
-        return [plain(item, depth - 1) for item in value]
-    if kind is dict and depth and len(value) <= LONGEST and not is_fault(value):
-        return {str(key): plain(item, depth - 1) for key, item in value.items()}
+    fits = kind in (list, tuple, dict) and depth and len(value) <= min(LONGEST, room)
+    if fits and kind is not dict:
+        room //= len(value) or 1
+        return [plain(item, depth - 1, room) for item in value]
+    if fits and not is_fault(value):
+        room //= len(value) or 1
+        return {str(key)[:LONGEST]: plain(item, depth - 1, room)
+                for key, item in value.items()}
     return {'object': name_of(kind)}
 
 

@@ -1,31 +1,40 @@
 """Runs a student's file in a process of its own, with limits, and reads what is seen.
 
 The file may hang, crash, print without end or call sys.exit: all of it comes back as
-a Report. The process itself is child.py, what it may touch is in guard.py; what all
-this keeps off, and what not, stands in lessons/autograding/README.md.
+a Report. The process itself is child.py, what it may touch is in sandbox.py and in
+guard.py, what it takes is seen by watch.py; what all this keeps off, and what not,
+stands in lessons/autograding/README.md.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from micrograd.check.probes import LONGEST, Probe, is_fault, plain
+from micrograd.check.watch import EVERY, look, remove
 from micrograd.lesson.shelf import LESSONS
 
 PACKAGE = Path(__file__).resolve().parents[1]
+WALLS = ('kernel', 'hook')  # around a file; a test may leave one of them out
+CONFINED = {'files', 'network'}  # of what sandbox.confine() tells
 MOST = 4_000_000  # bytes of results; a fair report has some ten thousand
+MOST_LINES = 10_000  # of them
+MOST_NAMES = 5000  # of a file, methods and all
+NO_SANDBOX = 'the kernel of this computer does not confine what runs'
 SIGKILL = 9  # not ours: of the system, short of memory, or of the file itself
 # What a line that the child has not written can raise while it is read.
 FORGED = (ValueError, TypeError, KeyError, AttributeError, OverflowError,
@@ -38,12 +47,13 @@ HEAVY = {'numpy': 'numpy', 'matplotlib': 'matplotlib.pyplot'}
 class Limits:
     """What a file may use: seconds of time, megabytes of memory.
 
-    Memory is limited by the system on Linux and watched on macOS; on Windows there
-    is no limit but the time.
+    Memory is watched on Linux and macOS; on Windows there is no limit but the time.
+    sandbox: do not run a file at all where the kernel does not confine it.
     """
 
     seconds: float = 5.0
     megabytes: int = 1024
+    sandbox: bool = False
 
 
 USUAL = Limits()
@@ -53,12 +63,14 @@ USUAL = Limits()
 class Report:
     """What was seen of a file.
 
-    ended: 'end' if all was seen; else 'time', 'memory', 'crash' (the interpreter
-    itself failed), 'exit' (the file ended the process) or 'flood' (of results).
+    ended: 'end' if all was seen; else 'time', 'memory', 'excess' (of threads or of
+    files), 'crash' (the interpreter itself failed), 'exit' (the file ended the process)
+    or 'flood' (of results).
     broken: the fault, if the file as a whole could not run. seen: what each probe
     shows, as run_probes() tells. names: what the file defines, with the methods of
     its classes. refused: what it tried to touch, which ended it. line: where it stood
-    when it ended too early. probe: the name of the probe that ran then.
+    when it ended too early. probe: the name of the probe that ran then. kernel: what
+    the kernel confined, as sandbox.confine() tells; None if it was not told.
     """
 
     ended: str = 'exit'
@@ -69,6 +81,7 @@ class Report:
     printed: str = ''
     line: int | None = None
     probe: str | None = None
+    kernel: dict[str, str] | None = None
 
 
 def observe(
@@ -88,28 +101,61 @@ def observe(
         OSError: if no process can be started.
     """
     path = Path(path).resolve()
-    text = '\n'.join([path.read_text('utf-8', 'replace'), *(p.code for p in probes)])
+    texts = [path.read_text('utf-8', 'replace'), *(probe.code for probe in probes)]
+    imports = '\n'.join(
+        line for text in texts for line in text.splitlines() if 'import' in line)
     job = {
         'path': str(path), 'probes': [asdict(probe) for probe in probes],
         'uses': uses, 'without': list(without), 'package': str(PACKAGE),
         'private': [str(PACKAGE), str(LESSONS)],
-        'packages': [HEAVY[name] for name in HEAVY
-                     if re.search(rf'\b(import|from)\b.*\b{name}\b', text)],
-        'seconds': limits.seconds, 'megabytes': limits.megabytes,
+        'packages': [HEAVY[name] for name in HEAVY if name in imports],
+        'seconds': limits.seconds, 'megabytes': limits.megabytes, 'walls': WALLS,
+        'needs': [*CONFINED] if limits.sandbox else [],
     }
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as empty:
-        output, code = _run(json.dumps(job), empty, limits.seconds + 2)
-    return _read(output, code, str(path), [probe.name for probe in probes])
+    with _folder() as empty:
+        output, code = _run(json.dumps(job), empty, limits)
+    report = _read(output, code, str(path), [probe.name for probe in probes])
+    if limits.sandbox and not is_confined(report.kernel):
+        raise OSError(NO_SANDBOX)
+    return report
 
 
-def _run(job: str, folder: str, seconds: float) -> tuple[str, int | str]:
-    """Run child.py in a folder; return its output, and its exit code or 'time'."""
-    keep = {'PATH', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'}
+def is_confined(kernel: dict[str, str] | None) -> bool:
+    """Does the kernel hold all that concerns files and the network?"""
+    return CONFINED.issubset(kernel or ())
+
+
+@functools.cache
+def kernel_wall() -> dict[str, str]:
+    """What the kernel of this computer confines, as sandbox.confine() tells."""
+    with _folder() as folder:
+        path = Path(folder, 'nothing.py')
+        path.touch()
+        return observe(path, [], uses={}).kernel or {}
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[str]:
+    """An empty folder, which goes with all that is put into it."""
+    folder = os.path.realpath(tempfile.mkdtemp())
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
+def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
+    """Run child.py in a folder; return its output, and its exit code or why it ended.
+
+    Why: 'time', 'flood', or what look() says.
+    """
+    keep = {'PATH', 'SYSTEMROOT', 'LD_LIBRARY_PATH'}
     environment = {name: os.environ[name] for name in keep & set(os.environ)}
-    environment |= {'OPENBLAS_NUM_THREADS': '1', 'MPLBACKEND': 'agg',
-                    'MPLCONFIGDIR': folder,
-                    'HOME': folder, 'USERPROFILE': folder}
-    end = time.monotonic() + seconds
+    environment |= {'OPENBLAS_NUM_THREADS': '1', 'OMP_NUM_THREADS': '1',
+                    'MPLBACKEND': 'agg'}
+    environment |= dict.fromkeys(
+        ['MPLCONFIGDIR', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP'], folder)
+    end = time.monotonic() + limits.seconds + 2
     child = subprocess.Popen(
         [sys.executable, '-I', '-X', 'utf8', str(PACKAGE / 'check' / 'child.py')],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -123,20 +169,39 @@ def _run(job: str, folder: str, seconds: float) -> tuple[str, int | str]:
         with contextlib.suppress(BrokenPipeError):  # it failed before it read its job
             child.stdin.write(job.encode())
             child.stdin.close()
-        reader.join(seconds)
-        if len(b''.join(pieces)) < MOST:
-            child.wait(max(0.0, end - time.monotonic()))
-        code = child.poll()
-    except subprocess.TimeoutExpired:
-        code = 'time'
+        code = _wait(child, reader, folder, end, limits.megabytes)
     finally:
         _kill(child)
-        child.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(1)
         reader.join(1)
         if not reader.is_alive():
             child.stdout.close()
     output = b''.join(pieces)
-    return output.decode('utf-8', 'replace'), 'flood' if len(output) >= MOST else code
+    if len(output) >= MOST or output.count(b'\n') > MOST_LINES:
+        return '', 'flood'
+    return output.decode('utf-8', 'replace'), code
+
+
+def _wait(
+    child: subprocess.Popen, reader: threading.Thread, folder: str, end: float,
+    megabytes: int,
+) -> int | str:
+    """Wait for a child to end, and look at what it takes meanwhile.
+
+    Return its exit code, or why it is not to be waited for any longer.
+    """
+    while time.monotonic() < end:
+        reader.join(EVERY)
+        if not reader.is_alive():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return child.wait(EVERY)
+        if why := look(child.pid, folder, megabytes):
+            child.send_signal(signal.SIGABRT)  # faulthandler tells where it stands
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(0.2)
+            return why
+    return 'time'
 
 
 def _collect(stream: IO[bytes], pieces: list[bytes]) -> None:
@@ -156,7 +221,9 @@ def _kill(child: subprocess.Popen) -> None:
         child.kill()
 
 
-def _read(output: str, code: int | str, path: str, probes: list[str]) -> Report:
+def _read(
+    output: str, code: int | str | None, path: str, probes: list[str]
+) -> Report:
     """Make a report of what the child has written."""
     report = Report()
     rest = []
@@ -178,7 +245,7 @@ def _read(output: str, code: int | str, path: str, probes: list[str]) -> Report:
     if report.ended == 'memory':
         return report
     died = isinstance(code, int) and code < 0 and code != -SIGKILL
-    if code in ('flood', 'time'):
+    if isinstance(code, str):
         report.ended = code
     elif 'Timeout (' in trace:
         report.ended = 'time'
@@ -193,9 +260,14 @@ def _take(report: Report, kind: str, content: Any) -> None:
     Raises:
         one of FORGED: if it is not what the child writes.
     """
-    if kind == 'broken':
+    if kind == 'kernel':
+        if report.kernel is None:  # told before the file runs; later it would be forged
+            report.kernel = {_text(what): _text(by) for what, by in content.items()}
+    elif kind == 'broken':
         report.broken = _fault(content)
     elif kind == 'names':
+        if sum(1 + len(methods or ()) for methods in content.values()) > MOST_NAMES:
+            raise ValueError('more names than anybody writes')
         report.names = {
             _text(name): methods and [_text(method) for method in methods]
             for name, methods in content.items()

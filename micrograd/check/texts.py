@@ -89,6 +89,10 @@ TEXTS = {
     'memory': Text(
         'Your file was stopped{in_line}: it uses more than {megabytes} MB of memory.',
         '你的文件{in_line}被终止：占用的内存超过了 {megabytes} MB。'),
+    'excess': Text(
+        'Your file was stopped{in_line}: it starts too many threads, or makes too many '
+        'files or too large ones.',
+        '你的文件{in_line}被终止：启动的线程太多，或者创建的文件太多、太大。'),
     'crash': Text(
         'Your file made Python itself crash{in_line}. Recursion without end?',
         '你的文件{in_line}让 Python 本身崩溃了。是不是无限递归？'),
@@ -141,6 +145,17 @@ TEXTS = {
                   '没有批改（既不是文件夹，也不是 zip）：{files}'),
     'interrupted': Text('Interrupted. The same command goes on from here.',
                         '已中断。再次运行同一命令即可继续。'),
+    'sandbox': Text('Sandbox: {walls}', '沙箱：{walls}'),
+    'kernel files': Text('files by the kernel ({by})', '文件由内核限制（{by}）'),
+    'kernel network': Text('network and processes by the kernel ({by})',
+                           '网络和进程由内核限制（{by}）'),
+    'hook': Text('all by the audit hook of Python', '全部由 Python 审计钩子限制'),
+    'no sandbox': Text(
+        'Nothing was graded: the kernel of this computer does not confine what runs '
+        '(Linux with Landlock and seccomp does). Without --require-sandbox the audit '
+        'hook of Python does what it can.',
+        '没有批改：这台电脑的内核不能限制运行的程序（需要带 Landlock 和 seccomp 的 '
+        'Linux）。去掉 --require-sandbox，则只由 Python 审计钩子尽力限制。'),
     'result': Text('{passed} of {count} exercises passed',
                    '{count} 个练习中通过了 {passed} 个'),
 }
@@ -149,3 +164,10 @@ TEXTS = {
 def say(lang: str, key: str, **values: object) -> str:
     """A text in a language, filled in."""
     return getattr(TEXTS[key], lang).format(**values)
+
+
+def say_walls(lang: str, kernel: dict[str, str]) -> str:
+    """What was in force while files ran. kernel: as sandbox.confine() tells."""
+    walls = [say(lang, f'kernel {what}', by=by) for what, by in kernel.items()]
+    between = ', ' if lang == 'en' else '，'
+    return say(lang, 'sandbox', walls=between.join([*walls, say(lang, 'hook')]))
