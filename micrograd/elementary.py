@@ -30,7 +30,8 @@ def is_number(x: Any) -> bool:
 
 def plain(x: Any) -> Any:
     """x, or its Python number if x is a scalar of numpy."""
-    if type(x).__module__ != 'numpy':
+    kind = type(x)
+    if kind is float or kind is int or kind.__module__ != 'numpy':
         return x
     number = x.item()
     return float(x) if type(number) is type(x) else number  # a longdouble
@@ -200,7 +201,8 @@ def power(x: Number, n: Number) -> Number:
     Python goes on to complex numbers, is a ValueError. -inf is not, there
     x ** 0.5 is inf as in IEEE 754.
     """
-    if type(x) is not float or type(n) not in (int, float):
+    kind = type(n)
+    if type(x) is not float or kind is not int and kind is not float:
         x, n = plain(x), plain(n)  # numpy would go on with inf and nan
         if _is_beyond_floats(x) and isinstance(n, float):
             return _power_of_fraction(x, n)

@@ -480,8 +480,9 @@ def wrap(number: Number, neighbour: Value) -> Value:
     """The number as a Value; an int takes its neighbour's kind."""
     if isinstance(number, Value):
         return number
-    _checked(number)
-    return Value(as_number(number, type(neighbour.data)))
+    if type(number) is not float:
+        number = as_number(number, type(neighbour.data))
+    return Value(number)
 
 
 def _lift(operator_, left, right):
