@@ -63,6 +63,13 @@ def check_counts(**counts: int) -> None:
             raise ValueError(f'{name} is an int of at least 1, got {count!r}')
 
 
+def check_texts(**texts: str) -> None:
+    """A TypeError for a text that is none: check_texts(label=3)."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f'{name} is a text, got {text!r}')
+
+
 # --- domain errors ----------------------------------------------------------
 
 def named(error: Exception, *operands: Any) -> Exception:
@@ -71,15 +78,15 @@ def named(error: Exception, *operands: Any) -> Exception:
     return type(error)(f'{error} (operands: {shown})')
 
 
-def names_operand(function: Callable) -> Callable:
-    """Let a domain error in a function of one Value show it."""
-    @functools.wraps(function)
-    def of_value(x):
+def names_operands(operation: Callable) -> Callable:
+    """Let a domain error in an operation on Values show its operands."""
+    @functools.wraps(operation)
+    def of_values(*operands):
         try:
-            return function(x)
-        except ValueError as error:
-            raise named(error, x) from None
-    return of_value
+            return operation(*operands)
+        except (ValueError, ZeroDivisionError) as error:
+            raise named(error, *operands) from None
+    return of_values
 
 
 # --- functions of one number -----------------------------------------------
