@@ -4,7 +4,8 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
 `judge` runs it on a student's file. To read, in this order:
 
 1. probes.py: what an experiment is; exercise.py: what a check is made of;
-2. process.py, child.py, guard.py: a student's file runs, apart from all else;
+2. process.py, child.py, sandbox.py, guard.py, watch.py: a student's file runs, apart
+   from all else;
 3. judge.py: what it shows is compared with the solution, and the mistake is named;
 4. mistakes.py: the words in which mistakes are written; and what the exercises of a
    family share. Operations: operations.py, slips.py, derivatives.py (with

@@ -13,6 +13,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import faulthandler
+import functools
 import importlib
 import io
 import json
@@ -38,6 +39,7 @@ from guard import guard  # noqa: E402
 from probes import HELPERS, Probe, fault_of, run_probes, scope_of  # noqa: E402
 from watch import RESERVED  # noqa: E402
 
+PYTHON = [sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
 PRINTED = 20_000  # characters: more is a flood
 DISK = 20 << 20  # bytes in a file: an exercise needs none
 OPEN = 64  # files: one that is removed while it is open is not seen from outside
@@ -91,7 +93,7 @@ def main() -> None:
     # Who loops is told the line. (Its thread is confined, too.)
     faulthandler.dump_traceback_later(job['seconds'], exit=True, file=channel)
     if 'hook' in job['walls']:
-        guard(job['path'], readable, closed, channel.fileno())
+        guard(job['path'], [*PYTHON, *readable], closed, channel.fileno())
 
     module = types.ModuleType('exercise')
     module.__file__ = job['path']
@@ -190,14 +192,21 @@ def _put_away(probes: list[Probe]) -> None:
 
 
 def _folders(private: list[str]) -> tuple[list[str], list[str]]:
-    """Python's own folders; and of all that is in them, what is not to be read."""
-    python = [sys.prefix, sys.base_prefix, os.path.dirname(os.__file__)]
+    """Python's own folders, by their real paths; and what of them is not to be read."""
+    real = functools.cache(os.path.realpath)
     installed = [folder for folder in sys.path if os.path.isdir(folder)]
-    # Some installers put packages elsewhere, and link to them.
-    python += [entry.path for folder in installed for entry in os.scandir(folder)
-               if entry.is_symlink()]
+    python = [*map(real, PYTHON)]
     ours = [os.path.join(folder, 'micrograd') for folder in installed]
-    return python, [name for name in (*private, *ours) if os.path.exists(name)]
+    closed = [name for name in (*private, *ours) if os.path.exists(name)]
+    # Some installers put packages elsewhere, and link to them.
+    for folder in installed:
+        for entry in os.scandir(folder):
+            if entry.is_symlink():
+                above, name = os.path.split(os.path.join(
+                    folder, os.readlink(entry.path)))
+                target = os.path.join(real(above), name)
+                python.append(real(target) if os.path.islink(target) else target)
+    return python, [*closed, *map(real, closed)]
 
 
 def _confine(job: dict, readable: list[str], closed: list[str]) -> dict[str, str]:

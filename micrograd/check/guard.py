@@ -69,15 +69,10 @@ def guard(
         gc.disable()
         gc.enable = lambda: None
     sys.addaudithook(_hook(
-        path, os.getcwd() + os.sep, _both_ways(readable), _both_ways(closed),
-        frozenset([*FORBIDDEN, *events]), results,
+        path, os.getcwd() + os.sep, tuple(name + os.sep for name in readable),
+        tuple(name + os.sep for name in closed), frozenset([*FORBIDDEN, *events]),
+        results,
     ))
-
-
-def _both_ways(folders: Sequence[str]) -> tuple[str, ...]:
-    """The beginnings of the paths of all that is in these folders, links or not."""
-    return tuple(name(folder) + os.sep for folder in folders
-                 for name in (os.path.abspath, os.path.realpath))
 
 
 def _load_builtin_modules() -> None:

@@ -32,8 +32,8 @@ def confine(path: str, folders: Sequence[str], closed: Sequence[str]) -> dict[st
     """Let this process read some files, write to its working folder, and no more.
 
     path: of the one file that may be read besides the folders; closed: what may not
-    be read, though it lies in one of them. Returns what is in force, by what:
-    {'files': 'Landlock 7', 'network': 'seccomp'}, or less.
+    be read, though it lies in one of them. Real paths. Returns what is in force, and
+    by what: {'files': 'Landlock 7', 'network': 'seccomp'}, or less.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
@@ -82,7 +82,8 @@ def _restrict_files(
     else:
         return 0
     allowed = {os.getcwd(): OWN, os.devnull: OF_FILES, path: READ_FILE}
-    allowed |= dict.fromkeys(without([*folders, *SYSTEM], closed), READ_FILE | READ_DIR)
+    readable = without([*folders, *map(os.path.realpath, SYSTEM)], closed)
+    allowed |= dict.fromkeys(readable, READ_FILE | READ_DIR)
     for name, rights in allowed.items():
         _allow(libc, rules, name, rights & handled)
     done = _call(libc, RESTRICT_SELF, rules, 0) == 0
@@ -105,17 +106,17 @@ def _allow(libc: ctypes.CDLL, rules: int, name: str, rights: int) -> None:
 def without(folders: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
     """The folders; of one that holds something closed, what is in it but that.
 
-    A rule of Landlock opens a folder with all that is in it, and no rule takes back.
+    All by real paths. A rule of Landlock opens a folder with all that is in it, and no
+    rule takes back.
     """
-    closed = {os.path.realpath(name) for name in closed}
     waiting, seen = [*folders], set()
     while waiting:
-        name = os.path.realpath(waiting.pop())
+        name = waiting.pop()
         if name in seen or any((name + os.sep).startswith(c + os.sep) for c in closed):
             continue
         seen.add(name)
         if any(c.startswith(name.rstrip(os.sep) + os.sep) for c in closed):
-            waiting += [os.path.join(name, entry) for entry in os.listdir(name)]
+            waiting += [os.path.realpath(entry.path) for entry in os.scandir(name)]
         else:
             yield name
 
