@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,7 +35,7 @@ FAST = {'names': NAMES, 'progress': False, 'limits': Limits(seconds=3)}
 def write_zip(path, **members):
     with zipfile.ZipFile(path, 'w') as archive:
         for name, text in members.items():
-            archive.writestr(name.replace('__', '/') + '.py', text)
+            archive.writestr(f'{name}.py', text)
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def folder(tmp_path):
             path = folder / student / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, 'utf-8')
-    write_zip(folder / 'zoe.zip', my__04_mul=MUL, __MACOSX__04_mul='x', my__other='x')
+    write_zip(folder / 'zoe.zip', **{'my/04_mul': MUL, '__MACOSX/04_mul': 'x'})
     write_zip(folder / 'bob.zip', add=ADD)
     (folder / 'bad.zip').write_bytes(b'no archive')
     (folder / 'note.txt').write_text('not a submission')
@@ -77,16 +78,17 @@ def test_marks_feedback_and_summary(folder, tmp_path):
     assert {name: int(row['score']) for name, row in rows.items()} == SCORES
     assert rows['ada'] == {'student': 'ada', 'score': '2', 'of': '2', 'add': '1',
                            'mul': '1', 'trouble': ''}
-    assert rows['bad']['trouble'].startswith('BadZipFile')
+    assert 'bad.zip cannot be opened: BadZipFile' in rows['bad']['trouble']
     pages = {p.stem: p.read_text('utf-8') for p in (out / 'feedback').iterdir()}
     assert pages.keys() == SCORES.keys()
     assert '(same-operand-twice)' in pages['bob']
-    assert r'No file 04\_mul.py was handed in.' in pages['nothing']
+    assert 'No file mul.py was handed in.' in pages['nothing']
     assert 'stopped after 3 seconds, in line 1' in pages['ann']
     summary = (out / 'summary.md').read_text('utf-8')
     [row] = [line for line in summary.splitlines() if line.startswith('| mul |')]
     assert row.startswith('| mul | 3 | 1 | 3 | 0 | 3 | ')
-    assert 'same-operand-twice 1' in row and 'time 1' in row and 'refused 1' in row
+    assert 'both lines use the same operand (same-operand-twice): 1' in row
+    assert 'too long a time: 1' in row and 'may not: 1' in row
     assert (out / 'summary.svg').stat().st_size > 1000
     assert len(list(folder.iterdir())) == 12  # nothing is added to what was handed in
 
@@ -126,7 +128,8 @@ def test_a_task_that_fails_spoils_no_other_and_is_tried_again(folder, tmp_path):
     with Flaky(2) as pool:
         results = grade(folder, out, executor=pool, **FAST)
     lost = {r.student: r.trouble for r in results if r.trouble and r.student != 'bad'}
-    assert lost == {'ada': 'ConnectionError: worker lost'}
+    assert lost == {
+        'ada': 'Could not be graded, try again: ConnectionError: worker lost.'}
     assert {r.student: r.score for r in grade(folder, out, **FAST)} == SCORES
 
 
@@ -140,7 +143,8 @@ class Dying(ThreadPoolExecutor):
 def test_an_executor_that_dies_ends_in_order(folder, tmp_path):
     with Dying(1) as pool:
         results = grade(folder, tmp_path / 'marks', executor=pool, **FAST)
-    assert {r.trouble for r in results} == {'BrokenExecutor: gone'}
+    assert {r.trouble for r in results} == {
+        'Could not be graded, try again: BrokenExecutor: gone.'}
     assert {r.student: r.score for r in grade(folder, tmp_path / 'marks', **FAST)} \
         == SCORES
 
@@ -162,7 +166,7 @@ def test_a_process_that_dies_takes_no_other_submission_along(
     monkeypatch.setattr('micrograd.check.grade.grade_one', die_of_eve)
     results = grade(folder, tmp_path / 'marks', **FAST)
     lost = {r.student: r.trouble for r in results if r.trouble and r.student != 'bad'}
-    assert lost.keys() == {'eve'} and lost['eve'].startswith('BrokenProcessPool')
+    assert lost.keys() == {'eve'} and 'BrokenProcessPool' in lost['eve']
     assert {r.student: r.score for r in results} == SCORES
 
 
@@ -271,7 +275,7 @@ def test_what_cannot_be_read_is_told(folder, tmp_path):
     results = {r.student: r for r in grade(folder, tmp_path / 'out', **FAST)}
     (folder / 'ann').chmod(0o700)
     for student in ('bob', 'ann'):
-        assert results[student].trouble.startswith('PermissionError')
+        assert 'PermissionError' in results[student].trouble
     assert results['ada'].score == 2
 
 
@@ -283,7 +287,7 @@ def test_exceptions_of_any_name_spoil_no_summary(tmp_path):
         (tmp_path / 'class' / f'{number}').mkdir(parents=True)
         (tmp_path / 'class' / f'{number}' / 'mul.py').write_text(source, 'utf-8')
     grade(tmp_path / 'class', tmp_path / 'out', **FAST)
-    assert '| exception 2 |' in (tmp_path / 'out' / 'summary.md').read_text('utf-8')
+    assert '| exception: 2 |' in (tmp_path / 'out' / 'summary.md').read_text('utf-8')
 
 
 def test_marks_inside_the_class_are_no_submission(folder):
@@ -322,7 +326,9 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     run.send_signal(signal.SIGINT)
     said, errors = run.communicate(timeout=60)
     assert (run.returncode, errors) == (130, '')
-    assert 'The same command goes on from here.' in said
+    told = said.partition('To go on from here: ')[2].splitlines()[0]
+    asked = ['--only', *NAMES, '--out', str(out), '--lang', 'en']
+    assert shlex.split(told)[1:] == [*command[1:5], *asked]
     done = {p: p.read_bytes() for p in out.glob('results/*.json')}
     assert 3 <= len(done) < 30
     assert not (out / 'marks.csv').exists()

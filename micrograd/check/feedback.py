@@ -180,6 +180,8 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
         text = _missing(exercise, *verdict.detail, lang)
     elif verdict.broken == 'unreadable':
         text = say(lang, 'unreadable', message=verdict.detail)
+    elif verdict.broken == 'encoding':
+        text = say(lang, 'no text', message=verdict.detail)
     elif verdict.broken == 'refused':
         message = ': '.join(filter(None, map(verdict.detail.get, ('event', 'target'))))
         text = say(lang, 'refused', message=message, **values)

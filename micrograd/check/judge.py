@@ -17,6 +17,7 @@ from typing import Any
 from micrograd.check.exercise import Exercise, Mistake
 from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
+from micrograd.check.source import read_as_python
 
 LARGEST = 1_000_000  # bytes of a file
 # Faults that say nothing of the exercise: the file ends itself, or floods.
@@ -39,10 +40,10 @@ class Verdict:
 
     status: 'passed'; 'failed'; 'todo', not begun; 'absent', no file handed in; or
     'broken', when the file could not be tried to the end. broken: why, in the last
-    case: 'fault', 'missing', 'time', 'memory', 'crash', 'exit', 'flood', 'refused' or
-    'unreadable'. detail: the fault, the names that are missing, what was refused, the
-    probe that ran, or why the file cannot be read. line: of the student's file, whose
-    text is `source`; limits: under which it ran.
+    case: 'fault', 'missing', 'time', 'memory', 'crash', 'exit', 'flood', 'refused',
+    'encoding' or 'unreadable'. detail: the fault, the names that are missing, what was
+    refused, the probe that ran, or why the file cannot be read. line: of the student's
+    file, whose text is `source`; limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
@@ -168,9 +169,13 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
     try:
         if Path(path).stat().st_size > LARGEST:
             return Verdict('broken', broken='unreadable', detail=f'> {LARGEST} bytes')
-        source = Path(path).read_text('utf-8', 'replace')
+        raw = Path(path).read_bytes()
     except OSError as error:
         return Verdict('broken', broken='unreadable', detail=error.strerror)
+    try:
+        source = read_as_python(raw)
+    except SyntaxError as error:  # in UTF-16 every other byte is 0: the parser tells
+        return Verdict('broken', broken='encoding', detail=error.msg)
     if _text(source) == _text(exercise.stub.read_text('utf-8')):
         return Verdict('todo', source=source)
     probes = exercise.draw(source)

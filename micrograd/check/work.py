@@ -26,8 +26,17 @@ class Work:
         self._store = self.folder / 'progress.json'
 
     def file(self, exercise: Exercise) -> Path:
-        """The student's file of an exercise, whether it is there or not."""
-        return self.folder / exercise.stub.name
+        """The student's file of an exercise, whether it is there or not.
+
+        It is mul.py; the number in front, 04_mul.py, is of an earlier form, in which
+        an exercise could not move. A stub that nobody touched does not hide work.
+        """
+        file = self.folder / f'{exercise.name}.py'
+        numbered = sorted(self.folder.glob(f'[0-9][0-9]_{exercise.name}.py'))
+        there = [path for path in (file, *numbered) if path.is_file()]
+        stub = exercise.stub.read_bytes()
+        begun = (path for path in there if path.read_bytes() != stub)
+        return next(begun, there[0] if there else file)
 
     def begin(self, exercise: Exercise) -> Path:
         """The student's file, copied from the stub if there is none yet."""
@@ -81,9 +90,9 @@ class Work:
         write_at_once(self._store, json.dumps(stored, indent=1))
 
 
-def write_at_once(path: Path, text: str) -> None:
+def write_at_once(path: Path, data: str | bytes) -> None:
     """Write a file whole or not at all, into a folder that is made if need be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f'{path.name}.new')
-    new.write_text(text, 'utf-8')
+    new.write_bytes(data.encode() if isinstance(data, str) else data)
     new.replace(path)
