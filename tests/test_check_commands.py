@@ -90,6 +90,76 @@ def test_an_unknown_exercise_is_a_wrong_command(run):
     assert run('grade', 'nowhere')[0] == 2
 
 
+def test_a_suggestion_is_near_or_not_made(run):
+    assert run('check', 'foo')[1].startswith("There is no exercise 'foo'.\nAll of")
+    assert 'Is it' not in run('check', 'x' * 10_000)[1]
+
+
+@pytest.mark.parametrize('name', ['mul.py', '04_mul.py', 'Copy of mul.py'])
+def test_check_of_a_path_checks_that_file(run, name, tmp_path):
+    put(run, WRONG)
+    (tmp_path / 'other').mkdir()
+    (tmp_path / 'other' / name).write_text(MUL.right)
+    code, said = run('check', f'other/{name}')
+    assert code == 0 and 'Right. All of it.' in said
+    assert run('solution', 'mul')[0] == 0  # it is solved, wherever it lies
+    assert (run.folder / 'mul.py').read_text() == WRONG
+    (tmp_path / 'other' / name).write_text(WRONG)
+    code, said = run('check', f'other/{name}')
+    assert code == 1 and f'Your file: other/{name}' in said
+    assert run('solution', 'mul')[0] == 0  # what fails elsewhere takes nothing away
+    results = tmp_path / 'r.json'
+    assert run('check', f'other/{name}', '--json', str(results))[0] == 1
+
+
+def test_a_path_without_a_file_is_a_wrong_command(run):
+    assert run('check', 'nowhere/mul.py') == (2, 'There is no file nowhere/mul.py.\n')
+
+
+def test_work_under_a_numbered_name_is_taken_over(run):
+    run.folder.mkdir()
+    old = run.folder / '07_mul.py'
+    old.write_text(MUL.right)
+    assert run('check', 'mul')[0] == 0
+    assert sorted(p.name for p in run.folder.iterdir()) == ['07_mul.py',
+                                                            'progress.json']
+    (run.folder / 'mul.py').write_bytes(MUL.stub.read_bytes())
+    assert run('check', 'mul')[0] == 0  # a stub does not hide work
+    (run.folder / 'mul.py').write_text(WRONG)
+    assert run('check', 'mul')[0] == 1
+
+
+def test_printed_commands_carry_the_options_that_were_given(run, capsys):
+    put(run, WRONG)
+    options = f'--folder {run.folder} --lang zh\n'
+    assert f'hint mul {options}' in run('check', 'mul', lang='zh')[1]
+    put(run, MUL.right)
+    said = run('check', 'mul', lang='zh')[1]
+    assert f'solution mul {options}' in said and f'micrograd check {options}' in said
+    assert f'micrograd list {options}' in run('check', 'foo', lang='zh')[1]
+
+
+@pytest.mark.parametrize('text', ['# 乘法\n', 'x = "乘法"\n'])
+def test_a_file_in_gbk_is_read_as_python_reads_it(run, text):
+    run.folder.mkdir()
+    file = run.folder / 'mul.py'
+    file.write_bytes((text + MUL.right).encode('gbk'))
+    code, said = run('check', 'mul')
+    assert code == 1 and 'Save it as UTF-8.' in ' '.join(said.split())
+    assert 'line 1 is not in utf-8' in ' '.join(said.split())
+    file.write_bytes(('# coding: gbk\n' + text + MUL.right).encode('gbk'))
+    assert run('check', 'mul')[0] == 0
+    file.write_bytes(('# coding: gbk\n' + text + WRONG + '乘').encode('gbk'))
+    assert '\ufffd' not in run('check', 'mul')[1]
+
+
+@pytest.mark.parametrize('cookie', ['rot13', 'nothing', 'hex', 'punycode'])
+def test_a_coding_that_is_none_is_told(run, cookie):
+    put(run, f'# coding: {cookie}\nx = 1\n')
+    code, said = run('check', 'mul')
+    assert code == 1 and 'Your file' in said
+
+
 def test_hints_come_one_by_one_and_begin_anew_after_a_reset(run):
     hints = [text.en for text in MUL.check.hints]
     for number, hint in [*enumerate(hints, 1), (3, hints[2])]:
@@ -249,6 +319,26 @@ def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
         watch.send_signal(signal.SIGINT)
         rest, errors = watch.communicate(timeout=20)
     assert watch.returncode == 0 and errors == ''
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
+def test_watch_says_when_its_file_is_deleted(tmp_path):
+    work = tmp_path / 'work'
+    work.mkdir()
+    (work / 'mul.py').write_bytes(MUL.stub.read_bytes())
+    watch = subprocess.Popen(
+        [sys.executable, '-m', 'micrograd', 'watch', 'mul', '--lang', 'en', '--folder',
+         str(work)], cwd=tmp_path, env={**os.environ, 'PYTHONPATH': str(ROOT)},
+        stdout=subprocess.PIPE, text=True)
+    try:
+        read_until(watch, 'Watching')
+        (work / 'mul.py').unlink()
+        assert 'is not there any more' in read_until(watch, 'work')
+        (work / 'mul.py').write_text(MUL.right)
+        assert 'Right. All of it.' in read_until(watch, 'Watching')
+    finally:
+        watch.send_signal(signal.SIGINT)
+        watch.communicate(timeout=20)
 
 
 def read_until(process, start, seconds=30):

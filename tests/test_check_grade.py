@@ -38,6 +38,11 @@ def write_zip(path, **members):
             archive.writestr(f'{name}.py', text)
 
 
+def lay(folder):
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path):
     """Submissions: good, wrong, broken, odd."""
@@ -337,6 +342,48 @@ def test_an_interrupted_run_goes_on(folder, tmp_path):
     assert all(path.read_bytes() == text for path, text in done.items())
     assert len(json.loads(next(iter(done)).read_text('utf-8'))['marks']) == 2
     assert '30 students graded' in again.stdout
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='a signal of POSIX')
+def test_killed_and_resumed_gives_the_same_bytes(tmp_path):
+    for n in range(4):
+        write_zip(lay(tmp_path / 'class') / f's{n}.zip', mul=(WRONG, MUL)[n % 2],
+                  add=f'{ADD}# {n}')
+    command = [sys.executable, '-m', 'micrograd', 'grade', str(tmp_path / 'class'),
+               '--only', *NAMES, '--partial', '--out']
+    whole, parts = tmp_path / 'whole', tmp_path / 'parts'
+    subprocess.run([*command, whole], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    run = subprocess.Popen([*command, parts], cwd=ROOT, stdout=subprocess.DEVNULL)
+    end = time.monotonic() + 30
+    while not [*parts.glob('results/*.json')] and time.monotonic() < end:
+        time.sleep(0.01)
+    run.kill()
+    run.wait(10)
+    assert not (parts / 'marks.csv').exists()
+    subprocess.run([*command, parts], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    for name in ('marks.csv', 'details.csv', 'alike.md', 'summary.md'):
+        assert (parts / name).read_bytes() == (whole / name).read_bytes()
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
+def test_ctrl_c_answers_at_once_and_leaves_nothing(tmp_path):
+    for n in range(3):
+        write_zip(lay(tmp_path / 'class') / f's{n}.zip', mul='while True: pass',
+                  add='while True: pass')
+    (tmp_path / 'temporary').mkdir()
+    run = subprocess.Popen(
+        [sys.executable, '-m', 'micrograd', 'grade', str(tmp_path / 'class')],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, 'TMPDIR': str(tmp_path / 'temporary')})
+    end = time.monotonic() + 30
+    while not [*tmp_path.glob('temporary/*/*/*.py')] and time.monotonic() < end:
+        time.sleep(0.02)
+    start = time.monotonic()
+    run.send_signal(signal.SIGINT)
+    said, errors = run.communicate(timeout=60)
+    assert time.monotonic() - start < 4  # of at least 20 s that are left
+    assert (run.returncode, errors) == (130, '') and 'python -m micrograd grade' in said
+    assert not [*(tmp_path / 'temporary').iterdir()]
 
 
 def with_argument(text):

@@ -3,7 +3,6 @@
 import io
 import json
 import time
-import tracemalloc
 import zipfile
 
 import pytest
@@ -224,10 +223,7 @@ def test_no_archive_is_a_bomb(tmp_path):
     with (tmp_path / 'sparse.zip').open('r+b') as file:
         file.truncate(600_000_000)
     start = time.process_time()
-    tracemalloc.start()
     read = {s.student: s for s in read_submissions(tmp_path, ALL.values())}
-    assert tracemalloc.get_traced_memory()[1] < 400_000_000
-    tracemalloc.stop()
     assert time.process_time() - start < 10
     assert read.pop('ok').trouble == ''
     told = {name: s.trouble for name, s in read.items()}

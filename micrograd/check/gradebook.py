@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from micrograd.check.filenames import words
+from micrograd.check.marks import figure
 
 LARGEST = 20_000_000  # bytes of an export
 GRADE = ('Grade', '成绩')  # Moodle's, in English and Chinese
@@ -73,7 +74,7 @@ def fill_gradebook(
             book.missing.append(student)
             continue
         [row] = rows
-        told = f'{share * most(row):.2f}'.rstrip('0').rstrip('.')
+        told = figure(share * most(row))
         before = row[book.column].strip()
         if before and not _same(before, told):
             book.changed.append(f'{student}: {before} → {told}')

@@ -81,8 +81,8 @@ def marks_table(
     names = [exercise.name for exercise in chosen]
     rows = [['student', 'score', 'of', *names, 'trouble']]
     for result in results:
-        got = {mark.exercise: mark.points(partial) for mark in result.marks}
-        rows.append([_cell(result.student), result.points(partial), len(names),
+        got = {m.exercise: figure(m.points(partial)) for m in result.marks}
+        rows.append([_cell(result.student), figure(result.points(partial)), len(names),
                      *(got.get(n, 0) for n in names), _cell(result.trouble)])
     return _csv(rows)
 
@@ -91,18 +91,23 @@ def details_table(
     results: Sequence[Result], chosen: Sequence[Exercise], partial: bool, lang: str
 ) -> str:
     """A row for each student and exercise, in words."""
-    heads = ('student', 'exercise', 'status', 'points', 'steps', 'file', 'trouble')
+    heads = 'student exercise status points steps of file trouble'.split()
     rows = [[say(lang, f'column {head}') for head in heads]]
     for result in results:
         marks = {mark.exercise: mark for mark in result.marks}
         for exercise in chosen:
             mark = marks.get(exercise.name)
-            got = ((mark.points(partial), f'{mark.right} / {mark.of}', mark.file)
-                   if mark else (0, '', ''))
-            rows.append([_cell(result.student), exercise.name,
-                         say(lang, f'standing {result.standing(mark)}'),
-                         *got[:2], _cell(got[2]), _cell(result.trouble)])
+            status = say(lang, f'standing {result.standing(mark)}')
+            got = [figure(mark.points(partial)), mark.right, mark.of,
+                   _cell(mark.file)] if mark else [0, 0, '', '']
+            rows.append([_cell(result.student), exercise.name, status, *got,
+                         _cell(result.trouble)])
     return _csv(rows)
+
+
+def figure(points: float) -> str:
+    """Points as a person writes them: 1, 0.5, 0.33."""
+    return f'{points:.2f}'.rstrip('0').rstrip('.')
 
 
 def _csv(rows: Iterable[Sequence[object]]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import re
 import tokenize
 
+COOKIE = re.compile(rb'coding[:=]')
 # What IPython understands and Python does not: %magic, !command, name?
 MAGIC = re.compile(r'[ \t]*(%\w|!\s*\w|\?{1,2}\s*[\w.]+\s*$|[\w.]+\?{1,2}\s*$)')
 OF_PYTHON = ('%%time', '%%timeit', '%%capture', '%%prun')  # their cells are Python
@@ -18,8 +20,10 @@ def read_as_python(raw: bytes) -> str:
     Raises:
         SyntaxError: if Python could not read it; it names the line that is not UTF-8.
     """
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
+    encoding = 'utf-8'
     try:
+        if COOKIE.search(raw[:1000]) or raw.startswith(codecs.BOM_UTF8):
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         line = raw.count(b'\n', 0, error.start) + 1

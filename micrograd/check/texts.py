@@ -163,6 +163,7 @@ TEXTS = {
     'column status': Text('status', '状态'),
     'column points': Text('points', '得分'),
     'column steps': Text('steps right', '正确步骤'),
+    'column of': Text('of', '步骤总数'),
     'column file': Text('file', '文件'),
     'column trouble': Text('trouble', '问题'),
     'standing passed': Text('passed', '通过'),
