@@ -468,7 +468,8 @@ UNREADABLE = {
                     'something is nested too deeply'),
     'points': (b'x = x' + b'.a' * 100_000, 'Python cannot read your file: '
                'something is nested too deeply'),
-    'an unknown encoding': (b'# coding: foo', 'Your file is not plain text in UTF-8: unknown encoding'),
+    'an unknown encoding': (b'# coding: foo', 'Your file is not plain text in '
+                            'UTF-8: unknown encoding: foo. Save it as UTF-8.'),
 }
 
 
