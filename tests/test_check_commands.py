@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,17 @@ def test_check_of_a_path_checks_that_file(run, name, tmp_path):
 
 def test_a_path_without_a_file_is_a_wrong_command(run):
     assert run('check', 'nowhere/mul.py') == (2, 'There is no file nowhere/mul.py.\n')
+    Path('mul.ipynb').write_text('{}')
+    assert run('check', 'mul.ipynb')[1].startswith('mul.ipynb is no Python file.')
+
+
+def test_a_solution_written_into_the_stub_counts(run, tmp_path, monkeypatch):
+    stub = tmp_path / '04_mul.py'
+    stub.write_text(MUL.right)
+    monkeypatch.setitem(ALL, 'mul', replace(MUL, stub=stub))
+    assert run('check', 'mul')[0] == 0
+    assert run('check', str(stub))[0] == 0
+    assert 'Not done yet.' in run('check', 'planted_fault')[1]
 
 
 def test_work_under_a_numbered_name_is_taken_over(run):

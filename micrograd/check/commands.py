@@ -132,10 +132,12 @@ class Desk:
     def target(self, name: str | None) -> tuple[Exercise, Path | None]:
         """The exercise that is meant, and the file, if it was given by a path."""
         path = Path(name) if name else None
-        if not path or path.suffix != '.py' or not path.is_file():
+        if not path or not path.is_file():
             if path and len(path.parts) > 1:
                 self.refuse('no file', name=name)
             return self.find(name), None
+        if path.suffix.lower() != '.py':
+            self.refuse('no program', name=name)
         meant = FileNames(self.exercises).meaning(path.name)
         return self.exercises[meant[0]] if meant else self.find(name), path
 
@@ -349,7 +351,8 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     """Grade a folder of submissions."""
     folder = args.submissions.resolve()
-    out = args.out or folder.with_name(f'{folder.stem}_graded')
+    name = folder.stem if folder.is_file() else folder.name
+    out = args.out or folder.with_name(f'{name}_graded')
     chosen = [desk.find(name) for name in args.only]
     names = [exercise.name for exercise in chosen]
     try:

@@ -18,6 +18,7 @@ from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import Paint
 
 PRINTED = 12  # lines of a student's own output that are shown
+MOST_NAMES = 1_000  # of a student's, among which near ones are looked for
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
 MARKS = {'right': '✓', 'wrong': '✗', 'note': '·'}
 
@@ -232,6 +233,7 @@ def _missing(
     text_of_stub = exercise.stub.read_text('utf-8')
     given = {*dir(object), *re.findall(r'(?:def|class) (\w+)', text_of_stub)}
     there = {name for name in there if name.rpartition('.')[2] not in given}
+    there = sorted(there)[:MOST_NAMES]  # to look for near ones takes its time
     close = [difflib.get_close_matches(name, there, 1) for name in missing]
     others = sorted({name for found in close for name in found})
     if others:

@@ -176,7 +176,9 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
         source = read_as_python(raw)
     except SyntaxError as error:  # in UTF-16 every other byte is 0: the parser tells
         return Verdict('broken', broken='encoding', detail=error.msg)
-    if _text(source) == _text(exercise.stub.read_text('utf-8')):
+    # Somebody may write the solution into the stub itself: only what raises is undone.
+    untouched = _text(source) == _text(exercise.stub.read_text('utf-8'))
+    if untouched and 'NotImplementedError' in source:
         return Verdict('todo', source=source)
     probes = exercise.draw(source)
     report = observe(
@@ -184,6 +186,8 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
         limits=limits,
     )
     verdict = _verdict(Evidence(exercise, source, probes, report))
+    if untouched and verdict.status != 'passed':
+        verdict = Verdict('todo')
     return replace(verdict, source=source, printed=report.printed, limits=limits)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from micrograd.check.work import write_at_once
 
+RECORD = '.written.json'
+
 
 class Output:
     """Writes files into a folder, and remembers what it has written.
@@ -18,7 +20,7 @@ class Output:
     def __init__(self, folder: Path):
         self.folder = folder
         self.kept: dict[Path, Path] = {}
-        self._record = folder / '.written.json'
+        self._record = folder / RECORD
         try:
             self._written = dict(json.loads(self._record.read_text('utf-8')))
         except (OSError, ValueError, TypeError):  # none yet, or not ours

@@ -30,6 +30,7 @@ from micrograd.check.exercise import Exercise
 from micrograd.check.filenames import FileNames
 from micrograd.check.judge import LARGEST
 from micrograd.check.likeness import LONGEST, tokens
+from micrograd.check.output import RECORD
 from micrograd.check.source import code_of_notebook, read_as_python
 from micrograd.check.texts import say
 from micrograd.lesson.shelf import LESSONS
@@ -215,7 +216,8 @@ def _entries(source: Path) -> list[Entry]:
         return _inside(_file(source))
     if not source.is_dir():
         raise FileNotFoundError(f'there is no folder {source}')
-    paths = (p for p in sorted(source.iterdir()) if not is_junk(PurePosixPath(p.name)))
+    paths = (p for p in sorted(source.iterdir()) if not is_junk(PurePosixPath(p.name))
+             and not (p / RECORD).exists())  # the marks of an earlier run
     return [_folder(path) if path.is_dir() else _file(path) for path in paths]
 
 

@@ -123,6 +123,8 @@ TEXTS = {
     'near exercise': Text('There is no exercise {name!r}. Is it {close}?',
                           '没有名为 {name!r} 的练习。是不是 {close}？'),
     'no file': Text('There is no file {name}.', '没有文件 {name}。'),
+    'no program': Text('{name} is no Python file. Save it as one, with .py at its end.',
+                       '{name} 不是 Python 文件。请另存为以 .py 结尾的文件。'),
     'see list': Text('All of them: {command}', '全部练习：{command}'),
     # grading
     'absent': Text('No file {file} was handed in.', '没有提交文件 {file}。'),
