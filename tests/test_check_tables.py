@@ -150,7 +150,8 @@ CANVAS = (
     '    Points Possible,,,,,10,30,(read only)\n'
     '"Lovelace, Ada",1001,u1,adal,A,7,,50\n'
     '"Ross, Bob",1002,u2,bross,A,,12,\n'
-    '"Student, Test",1003,,x9,A,,,\n')
+    '"Student, Test",1003,,x9,A,,,\n'
+    '"Li, Lei",1004,,li,A,,EX,\n')
 
 
 def test_the_worksheet_of_moodle_is_filled(tmp_path):
@@ -174,10 +175,11 @@ def test_the_gradebook_of_canvas_is_filled(delimiter, tmp_path):
     table = list(csv.reader(io.StringIO(CANVAS)))
     with export.open('w', newline='') as file:
         csv.writer(file, delimiter=delimiter, lineterminator='\n').writerows(table)
-    grades = {('adal_1001', '1001'): 0.5, ('ross bob', ''): 0.4, ('x9', ''): 0}
+    grades = {('adal_1001', '1001'): 0.5, ('ross bob', ''): 0.4, ('x9', ''): 0,
+              ('li', ''): 1}
     book = fill_gradebook(export, grades, 'Exercises')
     column = [row[6] for row in book.rows]
-    assert column == ['Exercises (22)', '30', '15', '12', '0']
+    assert column == ['Exercises (22)', '30', '15', '12', '0', 'EX']
     assert not book.changed and not book.missing
     for row, before in zip(book.rows, table):
         assert [*row[:6], row[7]] == [*before[:6], before[7]]

@@ -24,6 +24,7 @@ GRADE = ('Grade', '成绩')  # Moodle's, in English and Chinese
 PEOPLE = ('Full name', '全名', 'Email address', 'Student', 'SIS User ID',
           'SIS Login ID')  # columns by which a student without a number is found
 ASSIGNMENT = re.compile(r'.+ \(\d+\)')  # a column of Canvas's
+EXCUSED = ('EX', 'N/A')  # on Canvas: no grade is wanted
 MOST = ('Points Possible',)  # the row of Canvas's that says what 100 % is
 
 
@@ -76,6 +77,8 @@ def fill_gradebook(
         [row] = rows
         told = figure(share * most(row))
         before = row[book.column].strip()
+        if before in EXCUSED:
+            continue
         if before and not _same(before, told):
             book.changed.append(f'{student}: {before} → {told}')
         row[book.column] = told
