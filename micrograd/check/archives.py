@@ -166,10 +166,10 @@ def expand(
 def _opened(item: Item, bounds: Bounds) -> _Careful:
     if not item.disk:
         raw = bounds.read(item, bounds.megabytes * MEGABYTE + 1)
-        return _Careful(io.BytesIO(raw), bounds.directory)
+        return _Careful(io.BytesIO(raw), bounds)
     if item.disk.stat().st_size > bounds.megabytes * MEGABYTE:
         raise TooMuchError('too large', bounds.megabytes)
-    return _Careful(item.disk.open('rb'), bounds.directory)
+    return _Careful(item.disk.open('rb'), bounds)
 
 
 def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
@@ -203,8 +203,8 @@ class _Careful:
     The zipfile module reads that list whole, and makes an object of each entry.
     """
 
-    def __init__(self, file: IO[bytes], megabytes: int):
-        self._file, self._most = file, megabytes
+    def __init__(self, file: IO[bytes], bounds: Bounds):
+        self._file, self._bounds = file, bounds
         self._end = file.seek(0, io.SEEK_END)
         self.seek, self.tell = file.seek, file.tell
 
@@ -217,6 +217,6 @@ class _Careful:
     def read(self, size: int = -1) -> bytes:
         left = self._end - self._file.tell()
         size = left if size < 0 else min(size, left)
-        if size > self._most * MEGABYTE:
-            raise TooMuchError('too many files', self._most * MEGABYTE // 100)
+        if size > self._bounds.directory * MEGABYTE:
+            raise TooMuchError('too many files', self._bounds.files)
         return self._file.read(size)

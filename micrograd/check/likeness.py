@@ -11,11 +11,11 @@ never part of what a student gets.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
 import keyword
 import tokenize
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,15 +71,11 @@ def fingerprints(source: str, kept: Iterable[str] = ()) -> set[int]:
     """The marks of a program by winnowing. kept: names that are not replaced."""
     kept = {*kept, *keyword.kwlist}
     told = [t if t in kept or not t.isidentifier() else 'x' for t in tokens(source)]
-    runs = (' '.join(told[i:i + LENGTH]) for i in range(len(told) - LENGTH + 1))
-    hashes = [_hash(run) for run in runs]
+    # Numbers, since hash() of a text differs from process to process.
+    numbers = [zlib.crc32(token.encode()) for token in told]
+    hashes = [hash(run) for run in zip(*(numbers[i:] for i in range(LENGTH)))]
     last = max(1, len(hashes) - WINDOW + 1)
     return {min(hashes[i:i + WINDOW]) for i in range(last)} if hashes else set()
-
-
-def _hash(text: str) -> int:
-    """The same in every process, unlike hash()."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), 'big')
 
 
 def alike(
