@@ -39,12 +39,14 @@ class Bounds:
     """What may be read of one submission, or of one archive of a class.
 
     files: how many. megabytes: in all, unpacked. directory: megabytes of the list of an
-    archive, which is read whole. seconds: of processor time.
+    archive, which is read whole. archive: megabytes of one on the disk, of which only
+    what counts is read. seconds: of processor time.
     """
 
     files: int = 20_000
     megabytes: int = 100
-    directory: int = 2
+    directory: int = 5
+    archive: int = 500
     seconds: float = 10.0
     _files: int = 0
     _bytes: int = 0
@@ -77,7 +79,8 @@ class Bounds:
         return raw
 
 
-CLASS = {'files': 200_000, 'megabytes': 10_000, 'directory': 32, 'seconds': 120.0}
+CLASS = {'files': 200_000, 'megabytes': 10_000, 'directory': 32, 'archive': 10_000,
+         'seconds': 120.0}
 
 
 @dataclass(frozen=True)
@@ -167,8 +170,8 @@ def _opened(item: Item, bounds: Bounds) -> _Careful:
     if not item.disk:
         raw = bounds.read(item, bounds.megabytes * MEGABYTE + 1)
         return _Careful(io.BytesIO(raw), bounds)
-    if item.disk.stat().st_size > bounds.megabytes * MEGABYTE:
-        raise TooMuchError('too large', bounds.megabytes)
+    if item.disk.stat().st_size > bounds.archive * MEGABYTE:
+        raise TooMuchError('too large', bounds.archive)
     return _Careful(item.disk.open('rb'), bounds)
 
 

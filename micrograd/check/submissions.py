@@ -36,6 +36,7 @@ from micrograd.check.texts import say
 from micrograd.lesson.shelf import LESSONS
 
 MOST_TOLD = 10  # names in a sentence
+LONGEST_PATH = 150  # characters of a name in it
 CANDIDATES = 50  # files for one exercise that are looked at
 NOTEBOOK = 10_000_000  # bytes: with the pictures in it
 
@@ -74,6 +75,7 @@ class Entry:
     name: str
     items: Callable[[Bounds, Callable], Iterable[Item]]
     is_folder: bool
+    on_disk: bool = False
 
     @property
     def is_zip(self) -> bool:
@@ -121,10 +123,9 @@ def _students(
 ) -> tuple[dict[tuple[str, str], list[Entry]], list[str]]:
     """The entries of each student, with the number on the platform; what is left."""
     entries = _entries(source)
-    if source.is_file() or (len(entries) == 1 and entries[0].is_zip):
-        # One archive of the whole class: what counts lies in it, perhaps in a folder.
-        while len(entries) == 1 and _holds_a_class(entries[0], names):
-            entries = _inside(entries[0])
+    # One archive, or one folder, of the whole class: what counts lies in it.
+    while len(entries) == 1 and _holds_a_class(entries[0], names):
+        entries = _inside(entries[0])
     people = _submitters(entries)
     alike = Counter(e.name for e in entries if e.is_folder or e.is_zip)
     alike.update(e.name[:-4] for e in entries if e.is_zip)
@@ -187,8 +188,11 @@ def _people(metadata: str) -> dict[str, str]:
 
 
 def _holds_a_class(entry: Entry, names: FileNames) -> bool:
-    """Does it hold a platform's download, or one exercise in two of its entries?"""
-    if not entry.is_folder and not entry.is_zip:
+    """Does it hold a platform's download, or one exercise in two of its entries?
+
+    The latter in an archive alone: a folder of one student may have two versions.
+    """
+    if not (entry.is_folder or entry.is_zip) or _match(entry):
         return False
     try:
         inside = _inside(entry)
@@ -198,6 +202,8 @@ def _holds_a_class(entry: Entry, names: FileNames) -> bool:
         return True
     if len(inside) == 1:
         return _holds_a_class(inside[0], names)
+    if entry.on_disk and entry.is_folder:
+        return False
     holders = Counter()
     for one in inside:
         if one.is_folder or one.is_zip:
@@ -222,7 +228,7 @@ def _entries(source: Path) -> list[Entry]:
 
 
 def _folder(path: Path) -> Entry:
-    return Entry(path.name, lambda *told: folder_items(path, *told), True)
+    return Entry(path.name, lambda *told: folder_items(path, *told), True, True)
 
 
 def _file(path: Path) -> Entry:
@@ -289,7 +295,7 @@ class _Reader:
         return Submission(
             student, {name: file.raw for name, file in chosen.items()},
             ' '.join(self._told),
-            {name: str(file.path) for name, file in chosen.items()},
+            {name: _short(file.path) for name, file in chosen.items()},
             self._spoilt, number)
 
     def _items(self, entries: list[Entry]) -> list[Item]:
@@ -329,8 +335,9 @@ class _Reader:
         chosen, *others = sorted(files, key=lambda file: file.order)
         others = [file.path for file in others if file.raw != chosen.raw]
         if others:
-            self._told.append(say(self._lang, 'chosen', exercise=name,
-                                  file=chosen.path, others=self._listed(others)))
+            self._told.append(say(
+                self._lang, 'chosen', exercise=name, file=_short(chosen.path),
+                others=self._listed(others)))
         return chosen
 
     def _tell(self, path: PurePosixPath, error: Exception) -> None:
@@ -343,12 +350,19 @@ class _Reader:
         else:
             message = f'{type(error).__name__}: {error}'
         if len(self._told) < MOST_TOLD:
-            self._told.append(say(self._lang, 'spoilt', file=path, message=message))
+            self._told.append(say(
+                self._lang, 'spoilt', file=_short(path), message=message))
 
     def _listed(self, paths: list[PurePosixPath]) -> str:
-        shown = ', '.join(map(str, paths[:MOST_TOLD]))
+        shown = ', '.join(map(_short, paths[:MOST_TOLD]))
         more = len(paths) - MOST_TOLD
         return shown + say(self._lang, 'and more', count=more) if more > 0 else shown
+
+
+def _short(path: PurePosixPath) -> str:
+    """A path, or the end of one that nobody would read."""
+    text = str(path)
+    return f'…{text[-LONGEST_PATH:]}' if len(text) > LONGEST_PATH else text
 
 
 def _code(raw: bytes) -> list[str] | None:
