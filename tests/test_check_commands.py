@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def run(tmp_path, capsys, monkeypatch):
 
 def put(run, source, exercise=MUL):
     run.folder.mkdir(exist_ok=True)
-    (run.folder / exercise.stub.name).write_text(source, 'utf-8')
+    (run.folder / f'{exercise.name}.py').write_text(source, 'utf-8')
 
 
 def test_check_begins_with_the_first_exercise_and_copies_its_stub(run):
@@ -51,7 +52,7 @@ def test_check_begins_with_the_first_exercise_and_copies_its_stub(run):
     assert code == 1
     assert f'Exercise 1 of {len(ALL)} · {first.name}' in said
     assert 'Not done yet.' in said
-    assert (run.folder / first.stub.name).read_bytes() == shipped
+    assert (run.folder / f'{first.name}.py').read_bytes() == shipped
     assert first.stub.read_bytes() == shipped
 
 
@@ -90,6 +91,87 @@ def test_an_unknown_exercise_is_a_wrong_command(run):
     assert run('grade', 'nowhere')[0] == 2
 
 
+def test_a_suggestion_is_near_or_not_made(run):
+    assert run('check', 'foo')[1].startswith("There is no exercise 'foo'.\nAll of")
+    assert 'Is it' not in run('check', 'x' * 10_000)[1]
+
+
+@pytest.mark.parametrize('name', ['mul.py', '04_mul.py', 'Copy of mul.py'])
+def test_check_of_a_path_checks_that_file(run, name, tmp_path):
+    put(run, WRONG)
+    (tmp_path / 'other').mkdir()
+    (tmp_path / 'other' / name).write_text(MUL.right)
+    code, said = run('check', f'other/{name}')
+    assert code == 0 and 'Right. All of it.' in said
+    assert run('solution', 'mul')[0] == 0  # it is solved, wherever it lies
+    assert (run.folder / 'mul.py').read_text() == WRONG
+    (tmp_path / 'other' / name).write_text(WRONG)
+    code, said = run('check', f'other/{name}')
+    assert code == 1 and f'Your file: other/{name}' in said
+    assert run('solution', 'mul')[0] == 0  # what fails elsewhere takes nothing away
+    results = tmp_path / 'r.json'
+    assert run('check', f'other/{name}', '--json', str(results))[0] == 1
+
+
+def test_a_path_without_a_file_is_a_wrong_command(run):
+    assert run('check', 'nowhere/mul.py') == (2, 'There is no file nowhere/mul.py.\n')
+    Path('mul.ipynb').write_text('{}')
+    assert run('check', 'mul.ipynb')[1].startswith('mul.ipynb is no Python file.')
+
+
+def test_a_solution_written_into_the_stub_counts(run, tmp_path, monkeypatch):
+    stub = tmp_path / '04_mul.py'
+    stub.write_text(MUL.right)
+    monkeypatch.setitem(ALL, 'mul', replace(MUL, stub=stub))
+    assert run('check', 'mul')[0] == 0
+    assert run('check', str(stub))[0] == 0
+    assert 'Not done yet.' in run('check', 'planted_fault')[1]
+
+
+def test_work_under_a_numbered_name_is_taken_over(run):
+    run.folder.mkdir()
+    old = run.folder / '07_mul.py'
+    old.write_text(MUL.right)
+    assert run('check', 'mul')[0] == 0
+    assert sorted(p.name for p in run.folder.iterdir()) == ['07_mul.py',
+                                                            'progress.json']
+    (run.folder / 'mul.py').write_bytes(MUL.stub.read_bytes())
+    assert run('check', 'mul')[0] == 0  # a stub does not hide work
+    (run.folder / 'mul.py').write_text(WRONG)
+    assert run('check', 'mul')[0] == 1
+
+
+def test_printed_commands_carry_the_options_that_were_given(run, capsys):
+    put(run, WRONG)
+    options = f'--folder {run.folder} --lang zh\n'
+    assert f'hint mul {options}' in run('check', 'mul', lang='zh')[1]
+    put(run, MUL.right)
+    said = run('check', 'mul', lang='zh')[1]
+    assert f'solution mul {options}' in said and f'micrograd check {options}' in said
+    assert f'micrograd list {options}' in run('check', 'foo', lang='zh')[1]
+
+
+@pytest.mark.parametrize('text', ['# 乘法\n', 'x = "乘法"\n'])
+def test_a_file_in_gbk_is_read_as_python_reads_it(run, text):
+    run.folder.mkdir()
+    file = run.folder / 'mul.py'
+    file.write_bytes((text + MUL.right).encode('gbk'))
+    code, said = run('check', 'mul')
+    assert code == 1 and 'Save it as UTF-8.' in ' '.join(said.split())
+    assert 'line 1 is not in utf-8' in ' '.join(said.split())
+    file.write_bytes(('# coding: gbk\n' + text + MUL.right).encode('gbk'))
+    assert run('check', 'mul')[0] == 0
+    file.write_bytes(('# coding: gbk\n' + text + WRONG + '乘').encode('gbk'))
+    assert '\ufffd' not in run('check', 'mul')[1]
+
+
+@pytest.mark.parametrize('cookie', ['rot13', 'nothing', 'hex', 'punycode'])
+def test_a_coding_that_is_none_is_told(run, cookie):
+    put(run, f'# coding: {cookie}\nx = 1\n')
+    code, said = run('check', 'mul')
+    assert code == 1 and 'Your file' in said
+
+
 def test_hints_come_one_by_one_and_begin_anew_after_a_reset(run):
     hints = [text.en for text in MUL.check.hints]
     for number, hint in [*enumerate(hints, 1), (3, hints[2])]:
@@ -114,7 +196,7 @@ def test_reset_restores_the_stub_and_keeps_the_work(run):
     put(run, WRONG)
     code, said = run('reset', 'mul')
     assert code == 0
-    assert (run.folder / '04_mul.py').read_text() == MUL.stub.read_text()
+    assert (run.folder / 'mul.py').read_text() == MUL.stub.read_text()
     [kept] = (run.folder / 'kept').iterdir()
     assert kept.read_text() == WRONG and kept.name in said
 
@@ -209,7 +291,7 @@ def test_results_for_gradescope(run, tmp_path):
         assert test['status'] == ('passed' if test['score'] else 'failed')
         assert (test['output_format'], test['visibility']) == ('md', 'visible')
     # Autograders do not write into what is handed in.
-    assert sorted(p.name for p in run.folder.iterdir()) == ['04_mul.py', '06_div.py']
+    assert sorted(p.name for p in run.folder.iterdir()) == ['div.py', 'mul.py']
     assert run('check', 'mul', '--json', 'mul.json')[0] == 0
     assert run('check', 'mul', '--json', 'mul.json', '--format', 'gradescope')[0] == 0
     assert run('check', 'mul', '--json', 'mul.json', '--format', 'other')[0] == 2
@@ -219,12 +301,12 @@ def test_autograders_take_the_names_and_places_that_grade_takes(run, tmp_path):
     put(run, MUL.right)
     inside = run.folder / 'week 1'
     inside.mkdir()
-    (run.folder / '04_mul.py').rename(inside / 'mul.py')
+    (run.folder / 'mul.py').rename(inside / 'mul (1).py')
     results = tmp_path / 'results.json'
     assert run('check', 'mul', 'add', '--json', str(results))[0] == 1
     mul, add = json.loads(results.read_text('utf-8'))['tests']
     assert mul['status'] == 'passed'
-    assert add['output'] == r'**No file 03\_add.py was handed in.**'
+    assert add['output'] == '**No file add.py was handed in.**'
 
 
 @pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
@@ -251,6 +333,26 @@ def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
         watch.send_signal(signal.SIGINT)
         rest, errors = watch.communicate(timeout=20)
     assert watch.returncode == 0 and errors == ''
+
+
+@pytest.mark.skipif(os.name == 'nt', reason='Ctrl-C is a signal of POSIX')
+def test_watch_says_when_its_file_is_deleted(tmp_path):
+    work = tmp_path / 'work'
+    work.mkdir()
+    (work / 'mul.py').write_bytes(MUL.stub.read_bytes())
+    watch = subprocess.Popen(
+        [sys.executable, '-m', 'micrograd', 'watch', 'mul', '--lang', 'en', '--folder',
+         str(work)], cwd=tmp_path, env={**os.environ, 'PYTHONPATH': str(ROOT)},
+        stdout=subprocess.PIPE, text=True)
+    try:
+        read_until(watch, 'Watching')
+        (work / 'mul.py').unlink()
+        assert 'is not there any more' in read_until(watch, 'work')
+        (work / 'mul.py').write_text(MUL.right)
+        assert 'Right. All of it.' in read_until(watch, 'Watching')
+    finally:
+        watch.send_signal(signal.SIGINT)
+        watch.communicate(timeout=20)
 
 
 def read_until(process, start, seconds=30):

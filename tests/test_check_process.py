@@ -517,7 +517,8 @@ UNREADABLE = {
                     'something is nested too deeply'),
     'points': (b'x = x' + b'.a' * 45_000, 'Python cannot read your file: '
                'something is nested too deeply'),
-    'an unknown encoding': (b'# coding: foo', 'Python cannot read your file: unknown'),
+    'an unknown encoding': (b'# coding: foo', 'Your file is not plain text in '
+                            'UTF-8: unknown encoding: foo. Save it as UTF-8.'),
 }
 
 

@@ -13,8 +13,9 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
    networks.py, losses.py, training.py, optimisers.py;
 5. texts.py, feedback.py, picture.py: what a student is told;
 6. work.py, commands.py: a student at the terminal;
-7. submissions.py, marks.py, grade.py, summary.py, gradescope.py: a teacher with a
-   class.
+7. filenames.py, archives.py, source.py, submissions.py: what students hand in;
+   grade.py, marks.py, summary.py, likeness.py, output.py: a teacher with a class;
+   gradebook.py, gradescope.py: for the platforms of schools.
 
 Left out: the exercises themselves, which stand in lessons/exercises/.
 """

@@ -9,20 +9,26 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
+import shlex
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from micrograd.check.exercise import Exercise, exercises
 from micrograd.check.feedback import blocks, for_terminal
+from micrograd.check.filenames import FileNames
 from micrograd.check.grade import LIMITS, grade
+from micrograd.check.gradebook import GradebookError
 from micrograd.check.gradescope import write_results
 from micrograd.check.judge import Verdict, judge
 from micrograd.check.picture import draw_example
 from micrograd.check.process import is_confined, kernel_wall
-from micrograd.check.submissions import find_files, loose_files
+from micrograd.check.submissions import loose_files, read_submission
 from micrograd.check.texts import say, say_walls
 from micrograd.check.work import WORK, Work
 from micrograd.language import LANGUAGES, language
@@ -30,6 +36,7 @@ from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import paint_for_terminal
 from micrograd.lesson.terminal import replace_unknown_signs, text_columns
 
+LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
 Run = Callable[['Desk', argparse.Namespace], int]
 
@@ -61,13 +68,18 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
     grading = _command(commands, 'grade', run_grade,
                        'for teachers: grade a folder of submissions')
     grading.add_argument('submissions', metavar='FOLDER', type=Path,
-                         help='with a folder or a zip for each student')
+                         help='with a folder or a zip for each student; or a zip of it')
     grading.add_argument('--only', nargs='+', default=[], metavar='NAME',
                          help='these exercises (default: all)')
     grading.add_argument('--out', type=Path, metavar='FOLDER',
                          help='for the marks (default: FOLDER_graded)')
     grading.add_argument('--require-sandbox', action='store_true',
                          help='refuse to run files that the kernel does not confine')
+    grading.add_argument('--partial', action='store_true',
+                         help='points for the steps of an exercise that are right')
+    grading.add_argument('--gradebook', type=Path, metavar='EXPORT.csv',
+                         help='fill in a copy of what Moodle or Canvas exported')
+    grading.add_argument('--column', metavar='NAME', help='of that file, to be filled')
 
 
 def _command(
@@ -103,12 +115,40 @@ class Desk:
         self.columns = text_columns()
         replace_unknown_signs()
         self.exercises = exercises()
-        self.work = Work(getattr(args, 'folder', None) or WORK)
+        folder = getattr(args, 'folder', None)
+        self.work = Work(folder or WORK)
+        self.options = ['--folder', str(folder)] if folder else []
+        self.options += ['--lang', args.lang] if args.lang else []
 
     def say(self, key: str, **values: object) -> None:
         text = say(self.lang, key, **values)
+        if 'command' in values:  # to be copied: whole
+            print(text)
+            return
         for start, end in fold(text, self.columns):
             print(text[start:end])
+
+    def command(self, *words: object) -> str:
+        """A command to be typed, with the options that were given to this one."""
+        line = ['python', '-m', 'micrograd', *map(str, words), *self.options]
+        return subprocess.list2cmdline(line) if os.name == 'nt' else shlex.join(line)
+
+    def target(self, name: str | None) -> tuple[Exercise, Path | None]:
+        """The exercise that is meant, and the file, if it was given by a path."""
+        path = Path(name) if name else None
+        if not path or not path.is_file():
+            if path and len(path.parts) > 1:
+                self.refuse('no file', name=name)
+            return self.find(name), None
+        if path.suffix.lower() != '.py':
+            self.refuse('no program', name=name)
+        meant = FileNames(self.exercises).meaning(path.name)
+        return self.exercises[meant[0]] if meant else self.find(name), path
+
+    def refuse(self, key: str, **values: object) -> NoReturn:
+        """End a wrong command."""
+        print(say(self.lang, key, **values), file=sys.stderr)
+        sys.exit(2)
 
     def find(self, name: str | None) -> Exercise:
         """The exercise of a name, of a number, or the next unsolved one."""
@@ -120,10 +160,11 @@ class Desk:
         for exercise in known.values():
             if wanted in (exercise.name, exercise.stub.stem, exercise.stub.stem[:2]):
                 return exercise
-        close = difflib.get_close_matches(wanted, known, 1, 0) or list(known)
-        print(say(self.lang, 'no exercise', name=name, close=close[0]), file=sys.stderr)
-        print(say(self.lang, 'see list'), file=sys.stderr)
-        sys.exit(2)
+        close = difflib.get_close_matches(wanted, known, 1)
+        key = 'near exercise' if close else 'no exercise'
+        told = say(self.lang, key, name=name, close=''.join(close))
+        print(told, file=sys.stderr)
+        self.refuse('see list', command=self.command('list'))
 
     def solved(self) -> int:
         return sum(map(self.work.is_solved, self.exercises.values()))
@@ -131,35 +172,40 @@ class Desk:
 
 def run_check(desk: Desk, args: argparse.Namespace) -> int:
     """Check exercises and say what is to be said of them."""
-    wanted = [desk.find(name) for name in args.names]
+    wanted = [desk.target(name) for name in args.names]
     if args.all or (args.json and not wanted):
-        wanted = list(desk.exercises.values())
+        wanted = [(exercise, None) for exercise in desk.exercises.values()]
     if args.json:
         return _check_for_machines(desk, wanted, args.json, FORMATS[args.format])
     if not wanted and desk.solved() == len(desk.exercises):
         desk.say('all solved', count=len(desk.exercises))
         return 0
-    verdicts = [check_one(desk, exercise, args.picture)
-                for exercise in wanted or [desk.find(None)]]
+    verdicts = [check_one(desk, exercise, file, args.picture)
+                for exercise, file in wanted or [desk.target(None)]]
     return int(any(verdict.status != 'passed' for verdict in verdicts))
 
 
-def check_one(desk: Desk, exercise: Exercise, picture: bool = False) -> Verdict:
-    """Check the student's file of one exercise, and say what is to be said."""
-    file = desk.work.begin(exercise)
+def check_one(
+    desk: Desk, exercise: Exercise, file: Path | None = None, picture: bool = False
+) -> Verdict:
+    """Check a file, by default the student's own one; say what is to be said."""
+    own = file is None or file.resolve() == desk.work.file(exercise).resolve()
+    file = desk.work.begin(exercise) if own else file
     verdict = judge(exercise, file)
-    desk.work.set_solved(exercise, verdict.status == 'passed')
+    passed = verdict.status == 'passed'
+    if own or passed:  # a file that fails elsewhere says nothing of the student's own
+        desk.work.set_solved(exercise, passed)
     _print_heading(desk, exercise)
     said = blocks(exercise, verdict, desk.lang, str(_near(file)))
     print(*for_terminal(said, desk.paint, desk.columns), sep='\n')
     if picture:
         _draw(desk, exercise, verdict)
-    if verdict.status == 'passed':
-        desk.say('see solution', name=exercise.name)
-        desk.say('see next')
+    if passed:
+        desk.say('see solution', command=desk.command('solution', exercise.name))
+        desk.say('see next', command=desk.command('check'))
     else:
         desk.say('your file', file=_near(file))
-        desk.say('see hint', name=exercise.name)
+        desk.say('see hint', command=desk.command('hint', exercise.name))
     return verdict
 
 
@@ -185,17 +231,25 @@ def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
 
 
 def _check_for_machines(
-    desk: Desk, wanted: list[Exercise], path: Path, write: Callable[..., None]
+    desk: Desk, wanted: list[tuple[Exercise, Path | None]], path: Path,
+    write: Callable[..., None],
 ) -> int:
     """Check what is there, without a copy of the stub or a note of progress."""
-    start, files = time.perf_counter(), find_files(desk.work.folder, wanted)
-    results = [
-        (exercise, judge(exercise, files[exercise.name])
-         if exercise.name in files else Verdict('absent'))
-        for exercise in wanted
-    ]
-    write(path, results, time.perf_counter() - start, desk.lang)
-    passed = sum(verdict.status == 'passed' for _, verdict in results)
+    start = time.perf_counter()
+    inside = [exercise for exercise, file in wanted if not file]
+    handed_in = read_submission(desk.work.folder, inside, desk.lang)
+    with tempfile.TemporaryDirectory() as folder:
+        results = []
+        for exercise, file in wanted:
+            where = str(file or handed_in.paths.get(exercise.name, ''))
+            if exercise.name in handed_in.files:
+                file = Path(folder, f'{exercise.name}.py')
+                file.write_bytes(handed_in.files[exercise.name])
+            verdict = judge(exercise, file) if file else Verdict('absent')
+            results.append((exercise, verdict, where))
+    seconds = time.perf_counter() - start
+    write(path, results, seconds, desk.lang, handed_in.trouble)
+    passed = sum(verdict.status == 'passed' for _, verdict, _ in results)
     desk.say('result', passed=passed, count=len(results))
     return int(passed < len(results))
 
@@ -256,14 +310,14 @@ def run_list(desk: Desk, args: argparse.Namespace) -> int:
 
 def run_watch(desk: Desk, args: argparse.Namespace) -> int:
     """Check at every save until Ctrl-C; without a name, go on when one passes."""
-    exercise = desk.find(args.name)
+    exercise, given = desk.target(args.name)
     try:
         while True:
             if sys.stdout.isatty():
                 print('\x1b[2J\x1b[H', end='')  # a clean screen, from its top
-            file = desk.work.begin(exercise)
+            file = given or desk.work.begin(exercise)
             before = _stamp(file)
-            verdict = check_one(desk, exercise)
+            verdict = check_one(desk, exercise, given)
             if verdict.status == 'passed' and args.name is None:
                 exercise = desk.find(None)
                 file = desk.work.begin(exercise)
@@ -271,33 +325,21 @@ def run_watch(desk: Desk, args: argparse.Namespace) -> int:
             print()
             desk.say('watching', file=_near(file))
             sys.stdout.flush()
-            while _stamp(file) in (before, None):
-                time.sleep(0.2)
+            _wait_for_change(desk, file, before)
     except KeyboardInterrupt:
         print()
         return 0
 
 
-def run_grade(desk: Desk, args: argparse.Namespace) -> int:
-    """Grade a folder of submissions."""
-    folder = args.submissions.resolve()
-    out = args.out or folder.with_name(f'{folder.name}_graded')
-    names = [desk.find(name).name for name in args.only]
-    if args.require_sandbox and not is_confined(kernel_wall()):
-        print(say(desk.lang, 'no sandbox'), file=sys.stderr)
-        return 2
-    limits = replace(LIMITS, sandbox=args.require_sandbox)
-    try:
-        results = grade(folder, out, names=names, lang=desk.lang, limits=limits)
-    except KeyboardInterrupt:
-        print()
-        desk.say('interrupted')
-        return 130
-    desk.say('graded', students=len(results), out=_near(out))
-    print(say_walls(desk.lang, kernel_wall()))
-    if loose := loose_files(folder):
-        desk.say('loose', files=', '.join(loose))
-    return 0
+def _wait_for_change(desk: Desk, file: Path, before: tuple[int, int] | None) -> None:
+    """Wait until a file is saved; say so once if it is gone for longer than that."""
+    gone = 0
+    while (now := _stamp(file)) in (before, None):
+        gone = 0 if now else gone + 1
+        if gone == GONE:
+            desk.say('deleted', file=_near(file))
+            sys.stdout.flush()
+        time.sleep(LOOK)
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
@@ -307,6 +349,47 @@ def _stamp(file: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return state.st_mtime_ns, state.st_size
+
+
+def run_grade(desk: Desk, args: argparse.Namespace) -> int:
+    """Grade a folder of submissions."""
+    folder = args.submissions.resolve()
+    name = folder.stem if folder.is_file() else folder.name
+    out = args.out or folder.with_name(f'{name}_graded')
+    chosen = [desk.find(name) for name in args.only]
+    names = [exercise.name for exercise in chosen]
+    if args.require_sandbox and not is_confined(kernel_wall()):
+        desk.refuse('no sandbox')
+    limits = replace(LIMITS, sandbox=args.require_sandbox)
+    try:
+        results = grade(
+            folder, out, names=names, lang=desk.lang, limits=limits,
+            partial=args.partial, gradebook=args.gradebook, column=args.column,
+            tell=print)
+    except KeyboardInterrupt:
+        print()
+        desk.say('interrupted', command=desk.command('grade', *_repeated(args)))
+        return 130
+    except GradebookError as error:
+        desk.refuse(error.args[0], **error.args[1])
+    desk.say('graded', students=len(results), out=_near(out))
+    print(say_walls(desk.lang, kernel_wall()))
+    loose = loose_files(folder, chosen or desk.exercises.values())
+    if loose:
+        desk.say('loose', files=', '.join(loose))
+    return 0
+
+
+def _repeated(args: argparse.Namespace) -> list[object]:
+    """The arguments of `grade`, as they were typed."""
+    typed = [args.submissions]
+    typed += ['--only', *args.only] if args.only else []
+    typed += ['--partial'] if args.partial else []
+    typed += ['--require-sandbox'] if args.require_sandbox else []
+    for option in ('out', 'gradebook', 'column'):
+        given = getattr(args, option)
+        typed += [f'--{option}', given] if given else []
+    return typed
 
 
 def _near(file: Path) -> Path:

@@ -18,6 +18,7 @@ from micrograd.lesson.layout import fold, pad, width
 from micrograd.lesson.style import Paint
 
 PRINTED = 12  # lines of a student's own output that are shown
+MOST_NAMES = 1_000  # of a student's, among which near ones are looked for
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
 MARKS = {'right': '✓', 'wrong': '✗', 'note': '·'}
 
@@ -180,6 +181,8 @@ def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
         text = _missing(exercise, *verdict.detail, lang)
     elif verdict.broken == 'unreadable':
         text = say(lang, 'unreadable', message=verdict.detail)
+    elif verdict.broken == 'encoding':
+        text = say(lang, 'no text', message=verdict.detail)
     elif verdict.broken == 'refused':
         message = ': '.join(filter(None, map(verdict.detail.get, ('event', 'target'))))
         text = say(lang, 'refused', message=message, **values)
@@ -231,6 +234,7 @@ def _missing(
     text_of_stub = exercise.stub.read_text('utf-8')
     given = {*dir(object), *re.findall(r'(?:def|class) (\w+)', text_of_stub)}
     there = {name for name in there if name.rpartition('.')[2] not in given}
+    there = sorted(there)[:MOST_NAMES]  # to look for near ones takes its time
     close = [difflib.get_close_matches(name, there, 1) for name in missing]
     others = sorted({name for found in close for name in found})
     if others:

@@ -16,15 +16,19 @@ import os
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from micrograd.check.exercise import Exercise, exercises
 from micrograd.check.feedback import as_markdown, blocks, escaped, printable
+from micrograd.check.gradebook import fill_gradebook
 from micrograd.check.judge import Verdict, judge
-from micrograd.check.marks import Mark, Result, write_marks
+from micrograd.check.likeness import alike, alike_page
+from micrograd.check.marks import Mark, Result, details_table, marks_table
+from micrograd.check.output import Output
 from micrograd.check.process import PACKAGE, Limits
 from micrograd.check.submissions import Submission, read_submissions
 from micrograd.check.summary import write_summary
@@ -45,22 +49,55 @@ def grade(
     lang: str = 'en',
     limits: Limits = LIMITS,
     progress: bool = True,
+    partial: bool = False,
+    gradebook: Path | None = None,
+    column: str | None = None,
+    tell: Callable[[str], None] = print,
 ) -> list[Result]:
-    """Grade the submissions in a folder; write marks and feedback to the folder out.
+    """Grade the submissions in a folder or zip; write marks and feedback to out.
 
     names: of the exercises, by default all. executor: where the tasks run, by default
     a process for each core. What was graded before is taken from out/results, unless
     the student's files or the exercises have changed: an interrupted run goes on.
+    partial: points for the steps that are right. gradebook: an export of Moodle's or
+    Canvas's, of which out gets a copy with the grades; column: which, where it has
+    several. tell: what to do with a line that the teacher should read.
 
     Raises:
         FileNotFoundError: no submissions, or no exercises.
         KeyError: no exercise of such a name.
+        GradebookError: the gradebook cannot be filled in; all else is written.
     """
     known = exercises()
     chosen = [known[name] for name in names or known]
     out = Path(out)
-    submissions = [submission for submission in read_submissions(folder, chosen)
-                   if Path(folder, submission.student).resolve() != out.resolve()]
+    submissions = [s for s in read_submissions(folder, chosen, lang)
+                   if Path(folder, s.student).resolve() != out.resolve()]
+    results = _grade(submissions, chosen, out, lang, limits, executor, progress)
+    writer = Output(out)
+    writer.write('marks.csv', marks_table(results, chosen, partial))
+    writer.write('details.csv', details_table(results, chosen, partial, lang))
+    for result in results:
+        page = f'feedback/{_file_name(result.student)}.md'
+        writer.write(page, _page(result, chosen, lang))
+    write_summary(writer, results, chosen, lang)
+    pairs = alike({s.student: s.files for s in submissions}, chosen)
+    writer.write('alike.md', alike_page(pairs, lang))
+    try:
+        if gradebook:
+            _fill(gradebook, column, results, len(chosen), partial, writer, lang, tell)
+    finally:
+        writer.close()
+        for file, kept in writer.kept.items():
+            tell(say(lang, 'edited', file=file, kept=kept.name))
+    return results
+
+
+def _grade(
+    submissions: Sequence[Submission], chosen: Sequence[Exercise], out: Path, lang: str,
+    limits: Limits, executor: Executor | None, progress: bool,
+) -> list[Result]:
+    """The results, in the order of the submissions, those kept in out/results too."""
     store = out / 'results'
     store.mkdir(parents=True, exist_ok=True)
     state = _state_of_checker(chosen, lang, limits)
@@ -73,13 +110,25 @@ def grade(
                 _save(store, stamps[result.student], result)
             done[result.student] = result
             bar.line(count, f'{count} of {len(todo)} graded')
-    results = [done[s.student] for s in submissions]
-    write_marks(out / 'marks.csv', results, chosen)
-    for result in results:
-        page = out / 'feedback' / f'{_file_name(result.student)}.md'
-        write_whole(page, _page(result, chosen, lang))
-    write_summary(out, results, chosen, lang)
-    return results
+    return [done[s.student] for s in submissions]
+
+
+def _fill(
+    gradebook: Path, column: str | None, results: Sequence[Result], of: int,
+    partial: bool, writer: Output, lang: str, tell: Callable[[str], None],
+) -> None:
+    """Write a copy of a gradebook with the grades, and tell what is odd in it."""
+    grades = {(r.student, r.number): r.points(partial) / of for r in results}
+    book = fill_gradebook(gradebook, grades, column)
+    name = gradebook.name
+    if gradebook.resolve() == (writer.folder / name).resolve():
+        name = f'filled_{name}'
+    writer.write(name, book.text())
+    tell(say(lang, 'gradebook', file=writer.folder / name))
+    if book.changed:
+        tell(say(lang, 'changed grades', grades='; '.join(book.changed)))
+    if book.missing:
+        tell(say(lang, 'no row', students=', '.join(map(printable, book.missing))))
 
 
 def _run(
@@ -96,14 +145,14 @@ def _run(
         try:
             task = executor.submit(grade_one, submission, names, lang, limits)
         except Exception as error:  # the executor has died
-            yield _lost(submission, error)
+            yield _lost(submission, error, lang)
         else:
             tasks[task] = submission
     for task in as_completed(tasks):
         try:
             yield task.result()
         except Exception as error:  # of one task: the others go on
-            yield _lost(tasks[task], error)
+            yield _lost(tasks[task], error, lang)
 
 
 def _run_on_all_cores(
@@ -125,25 +174,37 @@ def _run_on_all_cores(
 
 @contextlib.contextmanager
 def _processes(count: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    with ProcessPoolExecutor(count, initializer=_follow_parent) as own:
+    """Processes that end at once, whatever they do, when the block is left early."""
+    stop = multiprocessing.Event()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        own = ProcessPoolExecutor(count, initializer=_begin, initargs=(stop, folder))
         try:
             yield own
+        except BaseException:
+            stop.set()
+            raise
         finally:
             own.shutdown(cancel_futures=True)
 
 
-def _lost(submission: Submission, error: Exception) -> Result:
-    return Result(submission.student, (), f'{type(error).__name__}: {error}')
+def _lost(submission: Submission, error: Exception, lang: str) -> Result:
+    told = say(lang, 'lost', message=f'{type(error).__name__}: {error}')
+    return Result(submission.student, (), told, number=submission.number)
 
 
-def _follow_parent() -> None:
-    """Leave Ctrl-C to the main process, and end when it has ended, even if killed."""
+def _begin(stop: Event, folder: str) -> None:
+    """Leave Ctrl-C to the main process; end with it, and when it says so.
+
+    What is written goes into its folder, so that nothing of it stays.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_after_parent, daemon=True).start()
+    tempfile.tempdir = folder
+    for wait in (stop.wait, multiprocessing.parent_process().join):
+        threading.Thread(target=_end_after, args=(wait,), daemon=True).start()
 
 
-def _end_after_parent() -> None:
-    multiprocessing.parent_process().join()
+def _end_after(wait: Callable[[], object]) -> None:
+    wait()
     os._exit(1)
 
 
@@ -153,23 +214,27 @@ def grade_one(
     """Grade the files of one student."""
     known = exercises()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        marks = tuple(
-            _mark(known[name], submission.files.get(name), Path(folder), lang, limits)
-            for name in names
-        )
-    return Result(submission.student, marks, submission.trouble)
+        marks = tuple(_mark(known[name], submission, Path(folder), lang, limits)
+                      for name in names)
+    return Result(submission.student, marks, submission.trouble, submission.spoilt,
+                  submission.number)
 
 
 def _mark(
-    exercise: Exercise, text: bytes | None, folder: Path, lang: str, limits: Limits
+    exercise: Exercise, submission: Submission, folder: Path, lang: str, limits: Limits
 ) -> Mark:
-    file = folder / exercise.stub.name
+    name = exercise.name
+    text = submission.files.get(name)
     verdict = Verdict('absent')
     if text is not None:
+        # Wherever it lay: the verdict must not depend on that.
+        file = folder / f'{name}.py'
         file.write_bytes(text)
         verdict = judge(exercise, file, limits)
-    said = blocks(exercise, verdict, lang, file.name)
-    return Mark(exercise.name, verdict.status, _reason(verdict), as_markdown(said))
+    where = submission.paths.get(name, '')
+    said = blocks(exercise, verdict, lang, where or f'{name}.py')
+    return Mark(name, verdict.status, _reason(verdict), as_markdown(said),
+                len(verdict.passed), len(exercise.check.steps), where)
 
 
 def _reason(verdict: Verdict) -> str:
@@ -198,7 +263,7 @@ def _state_of_checker(chosen: Sequence[Exercise], lang: str, limits: Limits) -> 
 
 def _stamp(submission: Submission, state: bytes) -> str:
     digest = hashlib.sha256(state)
-    digest.update(repr((sorted(submission.files.items()), submission.trouble)).encode())
+    digest.update(repr([*asdict(submission).values()]).encode())
     return digest.hexdigest()
 
 
@@ -210,7 +275,8 @@ def _load(
         if kept['stamp'] != stamps[submission.student]:
             return None
         marks = tuple(Mark(**mark) for mark in kept['marks'])
-        return Result(submission.student, marks, kept['trouble'])
+        return Result(submission.student, marks, submission.trouble, submission.spoilt,
+                      submission.number)
     except (OSError, ValueError, LookupError, TypeError):
         return None  # not there, cut off by a power failure, or not ours
 
@@ -240,11 +306,13 @@ def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
     score = say(lang, 'result', passed=result.score, count=len(chosen))
     parts = [f'# {escaped(printable(result.student))}', score]
     if result.trouble:
-        trouble = escaped(printable(result.trouble))
-        parts.append(say(lang, 'unreadable', message=trouble))
+        parts.append(escaped(printable(result.trouble)))
     known = {exercise.name: exercise for exercise in chosen}
     for mark in result.marks:
         title = getattr(known[mark.exercise].check.title, lang)
         sign = '✓' if mark.status == 'passed' else '✗'
-        parts += [f'## {sign} {mark.exercise}: {title}', mark.feedback]
+        parts.append(f'## {sign} {mark.exercise}: {title}')
+        if mark.file:
+            parts.append(say(lang, 'judged', file=escaped(printable(mark.file))))
+        parts.append(mark.feedback)
     return '\n\n'.join(parts) + '\n'

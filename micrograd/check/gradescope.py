@@ -11,27 +11,30 @@ from pathlib import Path
 from typing import Any
 
 from micrograd.check.exercise import Exercise
-from micrograd.check.feedback import as_markdown, blocks
+from micrograd.check.feedback import as_markdown, blocks, escaped, printable
 from micrograd.check.judge import Verdict
 from micrograd.check.process import kernel_wall
 from micrograd.check.texts import say, say_walls
 from micrograd.files import write_whole
 
-Checked = tuple[Exercise, Verdict]
+Checked = tuple[Exercise, Verdict, str]  # and where the file lay
 
 
-def results(checked: Iterable[Checked], seconds: float, lang: str) -> dict[str, Any]:
+def results(
+    checked: Iterable[Checked], seconds: float, lang: str, trouble: str = ''
+) -> dict[str, Any]:
     """One point for each exercise that passes; the feedback as Markdown.
 
-    seconds: how long the checks took.
+    seconds: how long the checks took. trouble: what was not read of the submission.
     """
-    tests = [_test(exercise, verdict, lang) for exercise, verdict in checked]
+    tests = [_test(*one, lang) for one in checked]
     score = sum(test['score'] for test in tests)
     return {
         'score': score,
         'execution_time': round(seconds, 3),
-        'output': say(lang, 'result', passed=int(score), count=len(tests))
-                  + f'\n{say_walls(lang, kernel_wall())}',
+        'output': '\n'.join(filter(None, [
+            say(lang, 'result', passed=int(score), count=len(tests)),
+            say_walls(lang, kernel_wall()), trouble])),
         'output_format': 'text',
         'stdout_visibility': 'hidden',
         'tests': tests,
@@ -39,23 +42,27 @@ def results(checked: Iterable[Checked], seconds: float, lang: str) -> dict[str, 
 
 
 def write_results(
-    path: Path, checked: Iterable[Checked], seconds: float, lang: str
+    path: Path, checked: Iterable[Checked], seconds: float, lang: str, trouble: str
 ) -> None:
     """Write results() to a file, in UTF-8."""
-    told = json.dumps(results(checked, seconds, lang), ensure_ascii=False, indent=2)
-    write_whole(path, told + '\n')
+    told = results(checked, seconds, lang, trouble)
+    write_whole(path, json.dumps(told, ensure_ascii=False, indent=2) + '\n')
 
 
-def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict[str, Any]:
+def _test(
+    exercise: Exercise, verdict: Verdict, file: str, lang: str
+) -> dict[str, Any]:
     passed = verdict.status == 'passed'
-    said = blocks(exercise, verdict, lang, exercise.stub.name)
+    said = as_markdown(blocks(exercise, verdict, lang, file or f'{exercise.name}.py'))
+    if file:
+        said = f'{say(lang, "judged", file=escaped(printable(file)))}\n\n{said}'
     return {
         'score': float(passed),
         'max_score': 1.0,
         'status': 'passed' if passed else 'failed',
         'name': f'{exercise.name}: {getattr(exercise.check.title, lang)}',
         'number': str(int(exercise.stub.stem[:2])),
-        'output': as_markdown(said),
+        'output': said,
         'output_format': 'md',
         'visibility': 'visible',
     }

@@ -19,6 +19,7 @@ from typing import Any
 from micrograd.check.exercise import Exercise, Mistake
 from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
+from micrograd.check.source import read_as_python
 
 LARGEST = 100_000  # bytes of a file
 SECONDS = 3.0  # to look for a name of the mistake; each look is short
@@ -43,9 +44,9 @@ class Verdict:
     status: 'passed'; 'failed'; 'todo', not begun; 'absent', no file handed in; or
     'broken', when the file could not be tried to the end. broken: why, in the last
     case: 'fault', 'missing', 'time', 'memory', 'excess', 'crash', 'exit', 'flood',
-    'refused' or 'unreadable'. detail: the fault, the names that are missing, what was
-    refused, the probe that ran, or why the file cannot be read. line: of the student's
-    file, whose text is `source`; limits: under which it ran.
+    'refused', 'encoding' or 'unreadable'. detail: the fault, the names that are
+    missing, what was refused, the probe that ran, or why the file cannot be read.
+    line: of the student's file, whose text is `source`; limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. printed: what the file printed.
@@ -174,10 +175,16 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
             return Verdict('broken', broken='unreadable', detail='no plain file')
         if state.st_size > LARGEST:
             return Verdict('broken', broken='unreadable', detail=f'> {LARGEST} bytes')
-        source = Path(path).read_text('utf-8', 'replace')
+        raw = Path(path).read_bytes()
     except OSError as error:
         return Verdict('broken', broken='unreadable', detail=error.strerror)
-    if _text(source) == _text(exercise.stub.read_text('utf-8')):
+    try:
+        source = read_as_python(raw)
+    except SyntaxError as error:  # in UTF-16 every other byte is 0: the parser tells
+        return Verdict('broken', broken='encoding', detail=error.msg)
+    # Somebody may write the solution into the stub itself: only what raises is undone.
+    untouched = _text(source) == _text(exercise.stub.read_text('utf-8'))
+    if untouched and 'NotImplementedError' in source:
         return Verdict('todo', source=source)
     probes = exercise.draw(source)
     report = observe(
@@ -185,6 +192,8 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
         limits=limits,
     )
     verdict = _verdict(Evidence(exercise, source, probes, report))
+    if untouched and verdict.status != 'passed':
+        verdict = Verdict('todo')
     return replace(verdict, source=source, printed=report.printed, limits=limits)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import importlib.util
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from micrograd.check.exercise import Exercise
+from micrograd.check.feedback import escaped
 from micrograd.check.marks import Mark, Result
-from micrograd.check.texts import say
-from micrograd.files import write_whole
+from micrograd.check.output import Output
+from micrograd.check.texts import TEXTS, say
 
 STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
 MOST = 5  # mistakes that are named for an exercise
@@ -38,25 +38,37 @@ def _marks(results: Sequence[Result], name: str) -> list[Mark]:
     return [m for result in results for m in result.marks if m.exercise == name]
 
 
+def _in_words(exercise: Exercise, name: str, lang: str) -> str:
+    """A mistake by its title, and its name in the code; an exception by its name."""
+    for mistake in exercise.check.mistakes:
+        if mistake.name == name:
+            title = getattr(mistake.title, lang)
+            return escaped(f'{title} ({name})').replace('|', '\\|')
+    key = f'broken {name}'
+    return escaped(say(lang, key) if key in TEXTS else name)
+
+
 def write_summary(
-    out: Path, results: Sequence[Result], chosen: Sequence[Exercise], lang: str
+    out: Output, results: Sequence[Result], chosen: Sequence[Exercise], lang: str
 ) -> None:
-    """Write summary.md and summary.svg to a folder."""
+    """Write summary.md and summary.svg."""
     states = (say(lang, f'state {state}') for state in STATES)
     head = [say(lang, 'an exercise'), *states, say(lang, 'mistakes')]
     rows = [head, ['---', *['---:'] * len(STATES), '---']]
     for exercise in chosen:
         states = count_states(results, exercise.name)
         mistakes = count_mistakes(results, exercise.name).most_common(MOST)
-        told = ', '.join(f'{name} {count}' for name, count in mistakes)
+        told = '; '.join(f'{_in_words(exercise, name, lang)}: {count}'
+                         for name, count in mistakes)
         rows.append([exercise.name, *(str(states[s]) for s in STATES), told])
     table = '\n'.join(f'| {" | ".join(row)} |' for row in rows)
     title = say(lang, 'summary', students=len(results))
     text = f'# {title}\n\n{table}\n'
     if importlib.util.find_spec('matplotlib'):  # a grader on a server may have none
         text += f'\n![{title}](summary.svg)\n'
-        plot_summary(results, [e.name for e in chosen]).savefig(out / 'summary.svg')
-    write_whole(out / 'summary.md', text)
+        plot_summary(results, [e.name for e in chosen]).savefig(
+            out.folder / 'summary.svg')
+    out.write('summary.md', text)
 
 
 def plot_summary(results: Sequence[Result], names: Sequence[str]) -> Any:

@@ -26,8 +26,17 @@ class Work:
         self._store = self.folder / 'progress.json'
 
     def file(self, exercise: Exercise) -> Path:
-        """The student's file of an exercise, whether it is there or not."""
-        return self.folder / exercise.stub.name
+        """The student's file of an exercise, whether it is there or not.
+
+        It is mul.py; the number in front, 04_mul.py, is of an earlier form, in which
+        an exercise could not move. A stub that nobody touched does not hide work.
+        """
+        file = self.folder / f'{exercise.name}.py'
+        numbered = sorted(self.folder.glob(f'[0-9][0-9]_{exercise.name}.py'))
+        there = [path for path in (file, *numbered) if path.is_file()]
+        stub = exercise.stub.read_bytes()
+        begun = (path for path in there if path.read_bytes() != stub)
+        return next(begun, there[0] if there else file)
 
     def begin(self, exercise: Exercise) -> Path:
         """The student's file, copied from the stub if there is none yet."""
