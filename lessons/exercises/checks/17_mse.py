@@ -26,11 +26,14 @@ mse = BatchLoss(
 
 
 def batch(rng, count):
-    """Predictions and targets that are apart, on both sides."""
+    """Predictions and targets that are apart, on both sides; no two are the same."""
     targets = odd_tenths(rng, count, -31, 31)
-    errors = odd_tenths(rng, count, 3, 27)
-    errors = [sign * e for sign, e in zip(both_signs(rng, count), errors)]
-    return [round(t + e, 1) for t, e in zip(targets, errors)], targets
+    predictions = []
+    while len(set(predictions)) < count:
+        errors = odd_tenths(rng, count, 3, 27)
+        errors = [sign * e for sign, e in zip(both_signs(rng, count), errors)]
+        predictions = [round(t + e, 1) for t, e in zip(targets, errors)]
+    return predictions, targets
 
 
 def probes(rng):
