@@ -168,10 +168,9 @@ def tie(of_a: float, of_b: float) -> Fits:
 
 def tie_with_number(e: Evidence) -> bool:
     """Is only the share beside an equal plain number not half?"""
-    failed = {d.probe.name for d in e.failed}
-    names = {f'equal {kind} on the right' for kind in ('int', 'float', '0')}
-    return bool(failed) and failed <= names and all(
-        is_number(d.yours) for d in e.failed)
+    return bool(e.failed) and all(
+        d.probe.name.startswith('equal ') and d.probe.name.endswith('on the right')
+        and is_number(d.yours) for d in e.failed)
 
 
 def rounded_down(e: Evidence) -> bool:

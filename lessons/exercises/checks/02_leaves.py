@@ -66,6 +66,23 @@ def probes(rng):
         probe('again', 'first = [leaf.label for leaf in leaves(a)]\n'
               'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'),
               'small'),
+        probe('again, a tree', 'root = a * b + c * a\nfirst, second, third = '
+              'leaves(root), leaves(root), leaves(root * d)', tuple(
+                  f'[leaf.label for leaf in {name}]'
+                  for name in ('first', 'second', 'third')), 'small'),
+        probe('the leaves themselves', 'root = a * b + c\nbefore = root._prev\n'
+              'found = leaves(root)',
+              ('isinstance(found, list)', 'found[0] is a', 'found[1] is b',
+               'found[2] is c', 'root._prev == before', '[v.data for v in found]',
+               'sorted(vars(root))', 'sorted(vars(a))'), 'small'),
+        probe('one operand, or three', 'h = Value(0.0, (b,))\n'
+              'found = leaves(Value(0.0, (h, a, Value(1.0, (c, d, a)))))', (FOUND,),
+              'order'),
+        tree('wide', '{a} * {b} + {b} * {c} + {c} * {d} + {d} * {a}', 'once'),
+        tree('same twice', '{a} + {a}', 'once'),
+        tree('same node twice', '{c} * s + s * s', 'once', 's = a * b\n'),
+        tree('late', '(s + {c}) * ({d} + s) * {b}', 'once', 's = {a} * {a}\n'.format(
+            a=rng.choice('ab'))),
         tree('left', '({a} * {b} + {c}) * {d}', 'order'),
         tree('right', '{a} * ({b} + {c} * {d})', 'order'),
         tree('both', '({a} + {b}) * ({c} + {d})', 'order'),
@@ -75,8 +92,14 @@ def probes(rng):
         tree('equal', '{a} * {b} + {c} * {d}', 'equal', numbers=same),
         Probe('labels', f'a, b = Value({numbers["a"]}), Value({numbers["b"]})\n'
               'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
+        Probe('same label', 'a, b = Value(1.5, label="x"), Value(2.5, label="x")\n'
+              'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
+        Probe('same result', 'a, b = Value(2.0, label="a"), Value(2.0, label="b")\n'
+              'c = Value(4.0, label="c")\nfound = leaves(a * b + (a + c) * b + c)',
+              (FOUND,), 'equal'),
         deep('deep', 'out + {a}'),
         deep('deep right', '{a} + out'),
+        deep('deep and shared', 'out * {a} + out'),
     ]
 
 

@@ -3,7 +3,16 @@
 from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, derivative, rule
-from micrograd.check.operations import TWO, beside_numbers, draw, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    draw,
+    experiments,
+    in_regions,
+    pairs,
+    remembers,
+    steps,
+)
 from micrograd.check.uses import EXTREMES, REFLECTED
 
 
@@ -11,6 +20,8 @@ def probes(rng):
     a, b = draw(rng, 2.1, 2.9), draw(rng, 4.1, 5.9)
     return [
         *experiments(rng, '{} + {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} + {}', *pairs(rng)),
+        remembers('{} + {}'),
         *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
         Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
               ('out.data',), 'numbers'),

@@ -4,13 +4,23 @@ from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
 from micrograd.check.mistakes import all_of, right
-from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    experiments,
+    in_regions,
+    pairs,
+    remembers,
+    steps,
+)
 from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED
 
 
 def probes(rng):
     return [
         *experiments(rng, '{} * {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} * {}', *pairs(rng)),
+        remembers('{} * {}'),
         *beside_numbers(rng, '{} * {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 

@@ -3,13 +3,21 @@
 from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule
-from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    experiments,
+    in_regions,
+    pairs,
+    steps,
+)
 from micrograd.check.uses import EXTREMES, REFLECTED, not_swapped
 
 
 def probes(rng):
     return [
         *experiments(rng, '{} - {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} - {}', *pairs(rng)),
         *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
     ]
 

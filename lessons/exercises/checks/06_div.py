@@ -17,6 +17,8 @@ from micrograd.check.operations import (
     TWO,
     beside_numbers,
     experiments,
+    in_regions,
+    pairs,
     steps,
 )
 from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
@@ -27,6 +29,7 @@ EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 def probes(rng):
     return [
         *experiments(rng, '{} / {}', **{**TWO, 'extremes': EXTREME}, zeros='a'),
+        *in_regions(rng, '{} / {}', *pairs(rng, zero=False)),
         *beside_numbers(rng, '{} / {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 

@@ -19,12 +19,23 @@ def probes(rng):
               'root': draw(rng, 0.3, 0.7), 'zero': 0, 'one': 1,
               'square': 2}
     a, up, held = draw(rng, 1.2, 1.8), draw(rng, 3, 5), draw(rng, 100, 200)
+    below, above, root = draw(rng, 0.3, 0.8), draw(rng, 1.2, 2.4), draw(rng, 0.2, 0.8)
+    grid = [
+        *((s * base, n) for base in (below, above) for s in (1, -1)
+          for n in (-3, -2, -1, 0, 1, 2, 3, 4, 5, 8, 2.0, 3.0, -1.0)),
+        *((base, n) for base in (below, above)
+          for n in (0.5, -0.5, 1.5, root, -root, 2 + root, -2 - root)),
+        *((0.0, n) for n in (1, 2, 3, 1.0, 2.0)), (0, 2), (1.0, 7), (-1.0, 7),
+        (-1.0, -4), (1.0, -root), (3, 2), (-3, 3),
+    ]
     return [
         *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),),
                      extremes=(((200, 400),), ((-0.03, -0.02),))),
         *(Probe(name, f'a = Value(0.0)\nout = a ** {n}\n{sent(up)}',
                 ('out.data', 'a.grad'), 'gradient')
           for name, n in (('zero', whole[-1]), ('zero to the power of 1', 1))),
+        *(probe for nth, (base, n) in enumerate(grid)
+          for probe in _at(nth, base, n, draw(rng, 3, 5), held)),
         *(Probe(f'{name} exponent', f'{leaves("a", [a])}\na.grad = {held}\n'
                 f'out = a ** {n}\n{sent(up)}',
                 ('out.data', 'a.grad', 'out is a'), 'exponents')
@@ -34,6 +45,16 @@ def probes(rng):
               f'n = m ** {others["fraction"]}\nout = n ** 2\n{sent(up)}',
               ('a.grad',), 'exponents'),
     ]
+
+
+def _at(nth, base, n, up, held):
+    """A base and an exponent, with gradients of both signs."""
+    for sign in (1, -1):
+        code = (f'a = Value({base})\na.grad = {held}\nout = a ** {n}\n'
+                f'{sent(sign * up)}')
+        yield Probe(f'grid {nth}{"" if sign > 0 else ", downward"}', code,
+                    ('out.data', f'a.grad - {held}', 'a.data', 'out is a'),
+                    'exponents')
 
 
 CHECK = Check(

@@ -8,15 +8,20 @@ from micrograd.check.derivatives import (
     derivative,
     grad_for_data,
 )
-from micrograd.check.operations import experiments, steps
+from micrograd.check.operations import around_zero, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
-        zeros='a', extremes=(((11, 13),), ((-13, -11),)),
-    )
+    return [
+        *experiments(
+            rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
+            zeros='a', extremes=(((11, 13),), ((-13, -11),)),
+        ),
+        *in_regions(rng, '{}.tanh()', (0,), *around_zero(rng)),
+        *in_regions(rng, '{}.tanh()', (14.9,), (-14.9,), step='extremes',
+                    name='far'),
+    ]
 
 
 CHECK = Check(

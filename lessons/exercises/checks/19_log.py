@@ -9,15 +9,21 @@ from micrograd.check.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import BIG, experiments, steps
+from micrograd.check.operations import BIG, draw, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
-        extremes=(((2e-30, 9e-30),), (BIG,)),
-    )
+    return [
+        *experiments(
+            rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
+            extremes=(((2e-30, 9e-30),), (BIG,)),
+        ),
+        *in_regions(rng, '{}.log()', (1.0,), (2,), (draw(rng, 0.02, 0.09),),
+                    (draw(rng, 0.5, 0.9),), (draw(rng, 1.1, 2.4),),
+                    (draw(rng, 11, 99),), (1e12,), (1e100,)),
+        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), step='extremes'),
+    ]
 
 
 CHECK = Check(

@@ -7,7 +7,9 @@ from micrograd.check.operations import (
     BIG,
     SMALL,
     around_corner,
+    around_zero,
     experiments,
+    in_regions,
     results_as_operands,
     steps,
 )
@@ -19,6 +21,11 @@ def probes(rng):
         *experiments(rng, 'abs({})', here=((7.1, 8.9),), there=((-3.9, -3.1),),
                      extremes=((BIG,), (SMALL,), ((-9e-6, -2e-6),))),
         *around_corner(rng, 'abs({})'),
+        *in_regions(rng, 'abs({})', *around_zero(rng)),
+        *in_regions(rng, 'abs({})', (0.0,), (-0.0,), (0,), step='corner',
+                    name='corner'),
+        *in_regions(rng, 'abs({})', (1e-9,), (-1e-9,), (4e-13,), (-4e-13,), (3e6,),
+                    (-3e6,), step='extremes', size=1e5, name='far'),
         *results_as_operands(rng, 'abs({})', (6.3,), (-6.3,)),
     ]
 
