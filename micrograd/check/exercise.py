@@ -129,8 +129,8 @@ def exercises() -> dict[str, Exercise]:
         FileNotFoundError: if there are none, as in an installation without a clone.
     """
     found = {}
-    for stub in sorted(EXERCISES.glob('[0-9][0-9]_*.py')):
-        name = stub.stem[3:]
+    for stub in sorted(EXERCISES.glob('[0-9][0-9]*_*.py')):
+        name = stub.stem.partition('_')[2]
         found[name] = Exercise(
             name, stub, EXERCISES / 'checks' / stub.name,
             EXERCISES / 'solutions' / stub.name,

@@ -62,14 +62,14 @@ def experiments(
     third: Range | None = None,
     zeros: str = '',
     extremes: tuple[tuple[Range, ...], ...] = (),
-    given: bool = True,
+    of_file: bool = True,
 ) -> list[Probe]:
     """The experiments on an operation of one or two Values.
 
     operation: how it is written, '{} * {}' or '{}.tanh()'. here: from where to draw
     its operands. there: other operands, for a second look at the gradient. third:
     a further operand of an operation of two. zeros: the names of the operands that
-    may be 0. extremes: operands of unusual size. given: does the class stand in the
+    may be 0. extremes: operands of unusual size. of_file: does the class stand in the
     file?
     """
     names = ('a', 'b')[: len(here)]
@@ -123,14 +123,16 @@ def experiments(
         Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
               (*grads, *data), 'sum'),
         *_kept(names, numbers, others, operation, (up, down)),
-        *([GIVEN] if given else []),
+        *([given('graph')] if of_file else []),
     ]
 
 
-GIVEN = Probe(
-    'given', 'a = Value(2, (), "x")\nb = Value(2, (a,))\na._backward()',
-    ('a.data', 'a.grad', 'a._op', 'b._op', 'len(a._prev)', 'b._prev[0] is a', 'repr(a)',
-     'a == b', 'len({a, b})'), 'graph')
+def given(step: str, has_repr: bool = True) -> Probe:
+    """Is the class as it was given?"""
+    show = ('a.data', 'a.grad', 'a._op', 'b._op', 'len(a._prev)', 'b._prev[0] is a',
+            'a == b', 'len({a, b})', *(['repr(a)'] if has_repr else []))
+    code = 'a = Value(2, (), "x")\nb = Value(2, (a,))\na._backward()'
+    return Probe('given', code, show, step)
 
 
 def _kept(

@@ -30,6 +30,43 @@ def probes(rng):
         Probe('parabola', f'f = lambda x: {p} * (x - {q})**2 + 3\nx = {x}', (STEP,),
               'step'),
         Probe('exp', f'f = lambda x: x.exp() - {q} * x\nx = {x}', (STEP,), 'step'),
+        *(Probe(f'step {nth}', f'f = {f}\nx = {at}', (STEP,), 'step')
+          for nth, (f, at) in enumerate((
+              (f'lambda x: x * x - {p} * x', 0.0), ('lambda x: x * x', 0.0),
+              (f'lambda x: 1e-7 * (x - {p})**2', x),
+              (f'lambda x: 1e8 * (x - {p})**2', -x),
+              ('lambda x: x**4 + x', 1), ('lambda x: x**4 + x', -2),
+              (f'lambda x: x**3 - {p} * x * x', q),
+              ('lambda x: (x * x + 1).log()', 0.25),
+              (f'lambda x: x.exp() + {p} * x * x', -40.5)))),
+        *(Probe(f'no valley {nth}', f'f = {f}\nx = {at}', (STEP,), 'valley')
+          for nth, (f, at) in enumerate((
+              ('lambda x: x**3', 0.0), ('lambda x: -x * x', 0.0),
+              ('lambda x: x**4', 0.0),
+              (f'lambda x: -1e-7 * (x - {p})**2', x), (f'lambda x: x * 0 + {p}', x),
+              ('lambda x: x.sin()', 1.5)))),
+        *(Probe(f'walk {nth}', f'f = {f}\nplaces = newton(f, {at}{how})',
+                ('places', LENGTH), 'steps')
+          for nth, (f, at, how) in enumerate((
+              ('lambda x: x * x', 1.0, ', tolerance=1.0'),
+              ('lambda x: x * x', 1.0, ', tolerance=0.999'),
+              ('lambda x: x * x', 1.0, ', 2.0'), ('lambda x: x * x', -1.0, ''),
+              ('lambda x: x * x', 0.0, ''), ('lambda x: x * x', 1.0, ', tolerance=0.0'),
+              ('lambda x: x * x', -2, ', tolerance=2'),
+              ('lambda x: 1e-12 * x * x', 1.0, ''), ('lambda x: 1e9 * x * x', 1.0, ''),
+              (f'lambda x: x**3 / 3 - {p} * x', q, ', tolerance=1e-2'),
+              (f'lambda x: 1e6 * (x**3 / 3 - {p} * x)', q, ', tolerance=1e-2'),
+              (f'lambda x: 1e-6 * (x**3 / 3 - {p} * x)', q, ', tolerance=1e-2'),
+              (f'lambda x: -x**3 / 3 + {p} * x', -q, ', tolerance=0.1'),
+              (f'lambda x: x**3 / 3 - {p} * x', q, ', tolerance=1e3'),
+              ('lambda x: x**4', 1.0, ', tolerance=1e-5'),
+              ('lambda x: x**4', 1.0, ', tolerance=0.0')))),
+        Probe('hill at once', 'f = lambda x: -x * x\nplaces = newton(f, 1.0)',
+              ('places',), 'steps'),
+        Probe('list', f'{cubic}\nfirst = newton(f, {q})\nf = lambda x: x * x\n'
+              'second = newton(f, 3.0)\nthird = newton(f, -2.0)',
+              ('isinstance(first, list)', 'first[0]', 'len(first)', 'second', 'third',
+               'first is second'), 'steps'),
         Probe('hill', f'{cubic}\nx = -{x}', (STEP,), 'valley'),
         Probe('flat', f'f = lambda x: {p} * x\nx = {x}', (STEP,), 'valley'),
         Probe('later', f'{pit}\nplaces = newton(f, x)', ('list(places)',), 'steps'),

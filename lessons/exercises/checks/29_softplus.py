@@ -30,7 +30,7 @@ def probes(rng):
                 f'for y in (-{x}, 0.0, 700.0, -700.0)]')
     return [
         *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),),
-                     given=False),
+                     of_file=False),
         *in_regions(rng, 'softplus({})', *around_zero(rng), (-20.5,), (20.5,)),
         *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner'),
         *around_corner(rng, 'softplus({})', 'gradient'),

@@ -1,4 +1,4 @@
-# wrong: recursion with a limit of 10000, which is not enough for a graph of 10,000 operations
+# right: a deep graph is another exercise
 """backward: run the chain rule through a whole graph.
 
 `+` and `*` are done: each result has a `_backward` that passes its gradient on to
