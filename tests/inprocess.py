@@ -14,11 +14,11 @@ import warnings
 from collections.abc import Iterator
 
 from micrograd.check.exercise import Exercise
-from micrograd.check.judge import Verdict, both_draws, decide
+from micrograd.check.judge import Evidence, Verdict, both_draws, decide
 from micrograd.check.probes import HELPERS, fault_of, run_probes, scope_of
 from micrograd.check.process import Report
 
-SECONDS = 2.0  # a fair program takes some hundredths
+SECONDS = 2.0  # of processor time; a fair program takes some hundredths
 FILE = '<program>'
 DEPTH = 1000  # of calls, as in a fresh Python: pytest is deep in its own
 
@@ -43,6 +43,7 @@ def told_by(verdict: Verdict) -> str:
 def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
     """What observe() would report of a program."""
     report, probes = Report(), both_draws(exercise, draw)
+    shown = exercise.draw(2 * draw)
     with _apart(exercise.check.uses) as pristine, _in_time() as late:
         module = types.ModuleType('exercise')
         sys.modules['exercise'] = module
@@ -64,6 +65,9 @@ def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
                 report.ended, report.probe = 'time', name
                 return report
             report.seen[name] = seen
+            if name == shown[-1].name and Evidence(
+                    exercise, program, shown, report).failed:
+                break  # nobody asks for the second draw
     return report
 
 
@@ -78,7 +82,7 @@ def _apart(uses: dict[str, str]) -> Iterator[dict[str, object]]:
         return __import__(name, globals, locals, fromlist, level)
 
     before, limit = sys.modules.get('exercise'), sys.getrecursionlimit()
-    sys.setrecursionlimit(DEPTH + _depth())
+    sys.setrecursionlimit(DEPTH + sum(1 for _ in _frames(sys._getframe())))
     try:
         with contextlib.redirect_stdout(_Nowhere()), warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -90,12 +94,11 @@ def _apart(uses: dict[str, str]) -> Iterator[dict[str, object]]:
             sys.modules['exercise'] = before
 
 
-def _depth() -> int:
-    """How many calls are open now."""
-    depth, frame = 0, sys._getframe()
+def _frames(frame: types.FrameType | None) -> Iterator[types.FrameType]:
+    """A call, and those inside which it stands."""
     while frame:
-        depth, frame = depth + 1, frame.f_back
-    return depth
+        yield frame
+        frame = frame.f_back
 
 
 class _Nowhere:
@@ -114,14 +117,15 @@ def _in_time() -> Iterator[list[bool]]:
     late: list[bool] = []
 
     def interrupt(number, frame):
-        late.append(True)
-        raise OutOfTime
+        if any(f.f_code.co_filename in (FILE, '<probe>') for f in _frames(frame)):
+            late.append(True)
+            raise OutOfTime
 
     assert threading.current_thread() is threading.main_thread()
-    old = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS, SECONDS / 10)
+    old = signal.signal(signal.SIGVTALRM, interrupt)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS / 10)
     try:
         yield late
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, old)

@@ -70,6 +70,26 @@ def test_a_check_is_complete(exercise):
         assert mistake.probe is None or mistake.probe in {p.name for p in probes}
 
 
+def sentences(stub: str) -> list[str]:
+    """What the docstring of a stub says below its title, without the examples."""
+    _, _, text = ast.get_docstring(ast.parse(stub)).partition('\n\n')
+    text = re.sub(r'^ {4}.*', '', text, flags=re.MULTILINE)
+    parts = re.split(r'\n\n(?:- )?|\n- ', text)
+    found = [s for part in parts for s in re.split(r'(?<=[^.]\.)\s+', part)]
+    return [' '.join(s.split()) for s in found if s.strip()]
+
+
+@by_name
+def test_every_sentence_of_a_stub_is_read_by_a_probe_or_explains(exercise):
+    promises = exercise.check.promises
+    said = sentences(exercise.stub.read_text('utf-8'))
+    heads = [[s for s in said if s.startswith(head)] for head in promises]
+    assert heads == [[s] for s in said]  # each once, in the order of the stub
+    required = {probe.name for probe in exercise.draw(0) if probe.required}
+    read = {name for names in promises.values() for name in names}
+    assert read and read - required == set()
+
+
 def _complete(text) -> bool:
     return bool(text.en.strip()) and bool(re.search('[\u4e00-\u9fff]', text.zh))
 

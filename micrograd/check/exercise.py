@@ -62,6 +62,8 @@ class Check:
     in the order in which they are looked for. hints: three, each stronger than the one
     before. uses: the names of micrograd that the file may import, with their modules.
     without: what is taken away from them. remarks: what can be said of a right file.
+    promises: for each sentence of the stub, by its first words, the probes that hold
+    a file to it; none, if it only explains.
     """
 
     title: Text
@@ -73,6 +75,7 @@ class Check:
     uses: dict[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     remarks: tuple[Mistake, ...] = ()
+    promises: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

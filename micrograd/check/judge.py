@@ -235,7 +235,8 @@ def _part(report: Report, probes: Sequence[Probe], suffix: str = '') -> Report:
     """What a report says of one draw."""
     seen = {p.name: report.seen[p.name + suffix] for p in probes
             if p.name + suffix in report.seen}
-    ended = 'end' if len(seen) == len(probes) else report.ended
+    whole = len(seen) == len(probes)
+    ended = 'end' if whole else 'exit' if report.ended == 'end' else report.ended
     probe = (report.probe or '').removesuffix(suffix)
     return replace(report, seen=seen, ended=ended, probe=probe)
 

@@ -141,12 +141,16 @@ def _kept(
 ) -> list[Probe]:
     """Whoever keeps something from one call, or one object, for the next is wrong.
 
-    The same operands again, with other data, and others with the same data.
+    The same operands again, with other data, and others with the same data. And the
+    digits, of which none is lost: some at which no rounding can turn one round.
     """
     up, down = gradients
     start = leaves(names, numbers)
     copies = tuple('cd'[: len(names)])
     p, q = (operation.format(*operands) for operands in (names, copies))
+    apart = leaves(copies, others)
+    moved, back = (assignment([f'{x}.data' for x in names], there)
+                   for there in (others, numbers))
     changed = '\n'.join(f'{x}.data, {x}.grad = {n}, 0.0' for x, n in zip(names, others))
     grads = tuple(f'{name}.grad' for name in names)
     return [
@@ -157,27 +161,40 @@ def _kept(
         Probe('equal operands', f'{start}\n{leaves(copies, numbers)}\np = {p}\n'
               f'out = {q}\n{sent(down)}', (*grads, *(f'{x}.grad' for x in copies)),
               'sum'),
+        Probe('together', f'{start}\n{apart}\np = {p}\nq = {q}\n'
+              f'{both_sent(up, down)}', (*grads, *(f'{x}.grad' for x in copies)),
+              'sum'),
+        Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
+              f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
+        Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
+            f'({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
+            'gradient'),
     ]
 
 
 def remembers(operation: str) -> Probe:
-    """Does the result of two Values hold both, and one of a number no number?"""
-    here, there, both = (operation.format(*pair) for pair in ('ab', 'a3', 'aa'))
-    code = f'{leaves("ab", [1.5, 2.5])}\nout = {here}\nbeside = {there}\ntwice = {both}'
+    """Does a result hold its operands, and never a number?"""
+    both, same = operation.format(*'ab'), operation.format(*'aa')
+    beside = ', '.join(operation.format(*pair) for n in (3, 0, 1, 0.0, 1.0, -2.5)
+                       for pair in (('a', n), (n, 'a')))
+    code = (f'{leaves("ab", [1.5, 2.5])}\nout = {both}\n'
+            f'others = [{same}, {beside}]')
     return Probe('remembers', code, (
         'all(any(p is x for p in out._prev) for x in (a, b))',
-        'any(p is a for p in beside._prev)', 'any(p is a for p in twice._prev)',
-        'all(isinstance(p, Value) for p in beside._prev)'), 'graph')
+        '[any(p is a for p in other._prev) for other in others]',
+        'all(isinstance(p, Value) for other in others for p in other._prev)'), 'graph')
 
 
 def in_regions(
     rng: random.Random, operation: str, *points: tuple[float, ...],
-    step: str = 'gradient', size: float = 1.0, name: str = 'region',
+    step: str = 'gradient', size: float = 1.0, unit: float = 1.0,
+    name: str = 'region',
 ) -> list[Probe]:
     """An operation at points of all regions, each with gradients of both signs.
 
-    size: of what is sent back; if it is large, small slopes show, too. name: what the
-    experiments are called, with a number.
+    size: of what is sent back; if it is large, small slopes show, too. unit: the value
+    is shown in such parts, so that a small one shows. name: what the experiments are
+    called, with a number.
     """
     probes = []
     for nth, numbers in enumerate(points, start=1):
@@ -188,7 +205,8 @@ def in_regions(
                     f'{assignment([f"{x}.grad" for x in names], held)}\n'
                     f'out = {operation.format(*names)}\n'
                     f'{sent(sign * size * draw(rng, 3, 5))}')
-            show = ('out.data', *(f'{x}.grad - {h}' for x, h in zip(names, held)),
+            value = 'out.data' if unit == 1 else f'out.data / {unit}'
+            show = (value, *(f'{x}.grad - {h}' for x, h in zip(names, held)),
                     *(f'out is {x}' for x in names))
             side = '' if sign > 0 else ', downward'
             probes.append(Probe(f'{name} {nth}{side}', code, show, step))

@@ -85,7 +85,8 @@ def missing_parent(e: Evidence) -> bool:
 def results_disturb(e: Evidence) -> bool:
     """Is all right, but for two results of one operand that are alive together?"""
     failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
-    together = {'twice', f'twice {LEFT}', f'twice {RIGHT}', 'made anew'}
+    together = {'twice', f'twice {LEFT}', f'twice {RIGHT}', 'made anew',
+                'together', 'moved and back', 'exponents together'}
     return bool(failed) and failed <= together
 
 

@@ -193,6 +193,14 @@ CHECK = Check(
             lambda e: isinstance(e.yours('several', SLOPES), list)
             and len(e.yours('several', SLOPES)) == 1), 'several'),
     ),
+    promises={
+        'Write two functions': (),
+        'slope(f, x, h): the slope': ('wide', 'place 0', 'line'),
+        'h is a number above 0': ('place 3',),
+        'Choose a default': ('digits', 'digits elsewhere'),
+        'slopes(f, xs, h): the same': ('several', 'several digits'),
+        'A list with one slope': ('several 0', 'several 7', 'several calls'),
+    },
     hints=(
         Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). '
              'Divide by the distance.',

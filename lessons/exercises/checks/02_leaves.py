@@ -277,6 +277,15 @@ CHECK = Check(
         walking('recursion-limit', raises('RecursionError', '', 'deep', 'deep right'),
                 'deep'),
     ),
+    promises={
+        'A Value knows its operands': ('one operand, or three',),
+        'One without operands': ('leaf',),
+        'Write leaves(root)': (
+            'the leaves themselves', 'shared leaf', 'left', 'again, a tree',
+        ),
+        'Two leaves with the same number': ('equal', 'same label'),
+        'Large graphs must work': ('deep', 'deep right', 'doubled'),
+    },
     hints=(
         Text('Begin at root. A Value without operands is a leaf; for any other, look '
              'at its operands, `_prev`, in the same way.',

@@ -40,6 +40,8 @@ def probes(rng):
                 f'out = a ** {n}\n{sent(up)}',
                 ('out.data', 'a.grad', 'out is a'), 'exponents')
           for name, n in others.items()),
+        Probe('exponents together', f'{leaves("a", [a])}\np = a ** 2\nq = a ** 3\n'
+              f'p.grad = {up}\nrun_backward(p)', ('p.data', 'a.grad'), 'sum'),
         Probe('chain of exponents', f'{leaves("a", [a])}\nh = a ** 2\n'
               f'k = h ** {others["root"]}\nl = k ** 1\nm = l ** {others["negative"]}\n'
               f'n = m ** {others["fraction"]}\nout = n ** 2\n{sent(up)}',
@@ -98,6 +100,13 @@ CHECK = Check(
             *EXTREMES,
         ),
     ),
+    promises={
+        'Write `__pow__`': ('value', 'one', 'chain'),
+        'The exponent n is': ('fraction exponent', 'negative exponent', 'grid 0'),
+        'The class is given': ('given',),
+        'The result is a new': ('one exponent',),
+        'At a = 0 only': ('zero', 'zero to the power of 1'),
+    },
     hints=(
         Text('What is the derivative of x³? And of xⁿ?', 'x³ 的导数是什么？xⁿ 的呢？'),
         Text('The power rule: n times x to the power of n - 1. It holds for every n.',

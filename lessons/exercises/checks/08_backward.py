@@ -42,6 +42,20 @@ q = h * c
 q.backward()
 """
 
+COUNTED = """
+class Counted(Value):
+    looks = 0
+
+    def __getattribute__(self, name):
+        Counted.looks += name == '_prev'
+        return super().__getattribute__(name)
+
+x = Counted(1.5)
+for _ in range(12):
+    x = Counted(0.0, (x, x))
+x.backward()
+"""
+
 TWICE = """
 s = a + a
 out = s + s
@@ -92,9 +106,14 @@ def probes(rng):
               'shared', ('a.grad', 'z.grad', 'h.grad', 'b.grad', 'out.grad')),
         *(every(nth) for nth in range(1, 9)),
         graph('kept', 'h = a * b\nout = h * c + h\nbefore = out._prev, h._prev\n'
-              'out.backward()', (
+              'out.backward()', 'shared', (
                   '[v.data for v in (a, b, c, h, out)]',
-                  'before == (out._prev, h._prev)', 'a._prev'), 'shared'),
+                  'before == (out._prev, h._prev)', 'a._prev')),
+        graph('gradients inside', 'h = a * b\nh.grad = 1.0\nout = h + h\n'
+              'out.backward()', 'calls', (
+                  'any(abs(a.grad - n * b.data) < 1e-9 for n in (2, 3))',
+                  'any(abs(b.grad - n * a.data) < 1e-9 for n in (2, 3))')),
+        Probe('doubled', COUNTED, ('Counted.looks < 1000',), 'shared'),
         graph('a shared part', SHARED, 'calls',
               (*GRADS, 'h.grad', 'q.grad')),
         graph('another', 'p = a * b\np.backward()\nq = c * m\nq.backward()', 'calls',
@@ -311,6 +330,8 @@ CHECK = Check(
                  '什么顺序才能保证？'),
             'lop1',
         ),
+        walking('visits-again', all_of(
+            *map(right, SMALL), wrong('doubled')), 'doubled'),
         walking('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
         Mistake(
             'seed-added',
@@ -325,6 +346,13 @@ CHECK = Check(
             'second',
         ),
     ),
+    promises={
+        '`+` and `*` are done': (),
+        'Write backward()': ('single', 'leaf', 'four', 'of both', 'kept'),
+        'A Value may be used': ('diamond', 'lop1', 'lop2', 'doubled'),
+        'A second call': ('twice', 'gradients inside', 'a shared part'),
+        'No graph here': (),
+    },
     hints=(
         Text('A node may run its _backward when every node that uses it has run. So '
              'first find an order of all nodes, then go through it.',

@@ -195,6 +195,14 @@ CHECK = Check(
         walking('recursion-limit', raises(
             'RecursionError', '', 'few calls', 'deep'), 'few calls'),
     ),
+    promises={
+        'backward() below is done': (),
+        'Write topological_order': ('one', 'leaf', 'themselves', 'lop1', 'diamond'),
+        'Two Values with': ('equal',),
+        'Graphs can be 10,000': ('deep', 'doubled'),
+        'Python allows about': ('few calls',),
+        'Keep in a list': (),
+    },
     hints=(
         Text('A Value may go into the list when its operands are there. A walk down '
              'has to come back to it: what can remember that, if no call does?',

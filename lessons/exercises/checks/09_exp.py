@@ -53,6 +53,13 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.exp` computes': ('digits',),
+        'The class is given': ('given',),
+        'Look for a short': (),
+        'It has to hold': ('extreme 1', 'extreme 2', 'far 1', 'far 2', 'small'),
+    },
     hints=(
         Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),
         Text('The local gradient is e ** a, and that number stands in out.data '

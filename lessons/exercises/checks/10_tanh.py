@@ -59,6 +59,13 @@ CHECK = Check(
         OUTPUT,
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.tanh` computes': ('digits',),
+        'The derivative is': ('upstream', 'elsewhere'),
+        'The class is given': ('given',),
+        'Both have to hold': ('extreme 1', 'far 1', 'far 2'),
+    },
     hints=(
         Text('The derivative is 1 - tanh(x)². Which number do you have already for '
              'tanh(x)?',

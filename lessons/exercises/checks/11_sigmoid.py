@@ -69,6 +69,12 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        'Work the derivative': ('upstream', 'elsewhere'),
+        'The class is given': ('given',),
+        'Both have to hold': ('extreme 1', 'far 1', 'far 2', 'small'),
+    },
     hints=(
         Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '
              'Then look for s and for 1 - s in what you get.',

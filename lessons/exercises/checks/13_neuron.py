@@ -56,17 +56,17 @@ def probes(rng):
             '[w.data for w in one.w] == [w.data for w in other.w]',
             '[w.data for w in Neuron(3).w] == [w.data for w in Neuron(3).w]',
             'one.b is other.b'), 'made'),
-        *(Probe(f'{nin} inputs', f'neuron = Neuron({nin})\n'
+        *(Probe(f'inputs {nth}', f'neuron = Neuron({nin})\n'
                 f'for weight, number in zip(neuron.w, {numbers}):\n'
                 f'    weight.data = number\nneuron.b.data = {bias}\nx = {inputs}\n'
                 'out = neuron(x)\nout.backward()',
                 ('out.data', '[w.grad for w in neuron.w]', 'neuron.b.grad', 'x',
                  'len(neuron.parameters())'), 'output')
-          for nin, numbers, bias, inputs in (
+          for nth, (nin, numbers, bias, inputs) in enumerate((
               (1, [0.7], -b, [-0.6]), (2, [0.5, -0.5], b, [1, 0]),
               (2, [-0.4, 0.3], 0.0, [0.0, 0.0]), (4, [0.3, 0.3, -0.2, 0.9], -b,
                                                   [0.5, 0.5, -1.5, 0.2]),
-              (5, [0.9, -0.8, 0.7, -0.6, 0.5], b, [3, 2, -1, 4, -2]))),
+              (5, [0.9, -0.8, 0.7, -0.6, 0.5], b, [3, 2, -1, 4, -2])))),
         Probe('calls', f'{call}\nx2 = {[round(-xi / 2, 2) for xi in x]}\n'
               'second = neuron(x2)\nx[0] = 0.25\nthird = neuron(x)\n'
               'neuron.w[0].data = 0.125\nneuron.b.data = -0.25\n'
@@ -304,6 +304,14 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'A neuron weighs': ('output', 'inputs 2'),
+        'Write the class': (),
+        'Neuron(nin) has': ('made', 'drawn', 'ends', 'lists', 'drawn anew'),
+        'neuron(x), with a list': ('output', 'values', 'again', 'calls'),
+        'neuron.parameters() returns': ('listed', 'lists', 'live'),
+        'Value is that': (),
+    },
     hints=(
         Text('A weight for each input, one bias, all of them Values. The output is '
              'tanh of the sum of weight times input, plus the bias.',

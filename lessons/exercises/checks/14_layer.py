@@ -200,6 +200,14 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'All neurons of a layer': ('output', 'calls'),
+        'Neuron is done': (),
+        'Write the class': (),
+        'Layer(nin, nout) has': ('made', 'lists', 'two objects', '2 inputs, 5 outputs'),
+        'layer(x) returns': ('output', 'lists', 'again', 'values'),
+        'layer.parameters() returns': ('listed', 'lists'),
+    },
     hints=(
         Text('Make nout neurons, each of its own. A call asks each of them with the '
              'same x.',

@@ -283,6 +283,16 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'The outputs of each layer': ('output', 'calls'),
+        'Neuron and Layer are done': (),
+        'Write the class': (),
+        'MLP(nin, nouts) has': ('made', 'lists', 'objects', 'drawn', 'two objects'),
+        'nin is the number': ('made', '3 inputs, [2, 4, 2]'),
+        'All layers but the last': ('large', 'single', '2 inputs, [2, 2]'),
+        'mlp(x) returns': ('output', 'lists', 'again', 'values'),
+        'mlp.parameters() returns': ('listed', 'lists', 'drawn'),
+    },
     hints=(
         Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
              'layer. What comes out of one layer goes into the next.',

@@ -39,6 +39,25 @@ train(model, {data}, {lr}, 2)
 """
 
 
+OF_LISTS = """\
+from micrograd import Value
+
+class OfLists:
+    def __init__(self):
+        self.all = [Value(n) for n in ({w}, {b}, {a})]
+
+    def __call__(self, x):
+        u, v = x['both']
+        return self.all[0] * u + self.all[1] * v + self.all[2] * len(x['text'])
+
+    def parameters(self):
+        return self.all
+
+model = OfLists()
+data = [({{'both': [1, 2.5], 'text': 'a'}}, 2),
+        ({{'both': [-0.5, 1], 'text': 'ab'}}, -1)]
+train(model, data, {lr}, 2)
+"""
 OTHER = """\
 from micrograd import Value
 
@@ -103,6 +122,8 @@ def probes(rng):
               ('line.w.data', 'line.b.data'), 'steps'),
         Probe('no Line', OTHER.format(start=[a, w, b], data=data, lr=lr),
               ('[p.data for p in model.all]', 'model.fixed.data'), 'any model'),
+        Probe('inputs of another kind', OF_LISTS.format(w=w, b=b, a=a, lr=lr),
+              ('[p.data for p in model.all]', 'data'), 'any model'),
         Probe('one parameter', OTHER.format(start=[a, w, b], data=data, lr=lr).replace(
             'return self.all', 'return [self.all[1]]'),
               ('[p.data for p in model.all]', 'model.fixed.data'), 'any model'),
@@ -412,6 +433,14 @@ CHECK = Check(
             'parabola',
         ),
     ),
+    promises={
+        'Write `Line.parameters`': ('listed',),
+        'In each of its': ('two', 'no step', 'many steps'),
+        'adds up the squared': ('one', 'at the bottom', 'large errors'),
+        'finds the gradients': ('preloaded', 'two', 'two calls'),
+        'moves every parameter': ('one', 'growing loss'),
+        'It has to work': ('parabola', 'no Line', 'inputs of another kind'),
+    },
     hints=(
         Text('A step has four parts: forward pass, gradients to 0, backward pass, '
              'step. Each of them is one or two lines.',

@@ -110,6 +110,11 @@ CHECK = Check(
         ),
         named('negated-loss', mse.gives('negated-loss'), 'one'),
     ),
+    promises={
+        'Write `mse`': ('batch', 'more', 'one', 'two'),
+        'predictions is a list': ('kept', 'again'),
+        'The result is a Value': ('gradient', 'results', 'one'),
+    },
     hints=(
         Text('What does one sample cost? Write that first, for a prediction p and a '
              'target t.',

@@ -224,6 +224,14 @@ CHECK = Check(
             'one',
         ),
     ),
+    promises={
+        'The sign of a score': (),
+        'The hinge loss asks': ('at the margin', 'case 7'),
+        'Write `hinge`': ('batch', 'more', 'one'),
+        'scores is a list': ('kept', 'again'),
+        'The result is a Value': ('safe', 'safe gradient'),
+        'Which slope max': (),
+    },
     hints=(
         Text('What does one sample cost, with the score s and the label y? Try a score '
              'of 0.4 and of 3, with label 1.',

@@ -22,7 +22,8 @@ def probes(rng):
         *in_regions(rng, '{}.log()', (1.0,), (2,), (draw(rng, 0.02, 0.09),),
                     (draw(rng, 0.5, 0.9),), (draw(rng, 1.1, 2.4),),
                     (draw(rng, 11, 99),), (1e12,), (1e100,)),
-        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), step='extremes'),
+        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), step='extremes',
+                    name='far'),
     ]
 
 
@@ -56,6 +57,12 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.log` computes': ('digits',),
+        'It has to hold': ('extreme 1', 'extreme 2'),
+        'The class is given': ('given',),
+    },
     hints=(
         Text('What is the derivative of the natural logarithm?',
              '自然对数的导数是什么？'),

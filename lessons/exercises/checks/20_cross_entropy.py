@@ -302,6 +302,15 @@ CHECK = Check(
             'two',
         ),
     ),
+    promises={
+        'softmax makes': (),
+        'The cross-entropy is': ('batch', 'steep'),
+        'Write `cross_entropy`': ('batch', 'more', 'gradient'),
+        'logits is a list': ('target 0', 'target 4', 'one class', 'kept', 'again'),
+        'The result is a Value': ('batch', 'results'),
+        'exp(1000) is more': (),
+        'Yet logits like these': ('high', 'low', 'far', 'far gradient', 'far 0'),
+    },
     hints=(
         Text('First the probabilities: exp of every logit, divided by the sum. Then '
              '-log of one of them.',

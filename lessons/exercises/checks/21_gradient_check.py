@@ -379,6 +379,16 @@ CHECK = Check(
             'nan',
         ),
     ),
+    promises={
+        'f takes Values': ('functions', 'function 0'),
+        'Write three functions': (),
+        'analytic(f, xs): the': ('analytic', 'equal, analytic', 'calls'),
+        'numeric(f, xs, h): the': ('numeric', 'equal, numeric', 'calls'),
+        'gradient_check(f, xs': (
+            'right', 'first wrong', 'verdict 0', 'verdict 3', 'of three 2',
+        ),
+        'A gradient that is nan': ('nan', 'nan 0', 'nan, wide'),
+    },
     hints=(
         Text('analytic: make Values, call f, backward, read the gradients. numeric: '
              'for each input, move it alone by h both ways, call f with new Values.',

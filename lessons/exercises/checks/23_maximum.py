@@ -48,7 +48,10 @@ def probes(rng):
                     *near, *(pair[::-1] for pair in near), (1e-9, 0.0), (0.0, 1e-9),
                     (-1e-9, 0.0), (1e-9, 2e-9), step='ties', name='tie or nearly'),
         *in_regions(rng, '{}.maximum({})', (1e6, 1e6 + 1e-6), (1e6 + 1e-6, 1e6),
-                    (2e6, 2e6), step='extremes', name='far'),
+                    (2e6, 2e6), (1e200, -1e200), (-1e308, -1.5e308), (1.5e308, 1e308),
+                    step='extremes', name='far'),
+        *in_regions(rng, '{}.maximum({})', (1e-200, -1e-200), (1e-200, 3e-200),
+                    (1e-9, -5e16), step='extremes', unit=1e-200, name='very near'),
         *(Probe(f'{sign}self', f'a = Value({n})\na.grad = 120\nout = a.maximum(a)\n'
                 f'{sent(-up)}', ('out.data', 'a.grad', 'out is a'), 'ties')
           for sign, n in (('', equal), ('negative ', -equal), ('zero ', 0.0))),
@@ -99,6 +102,16 @@ CHECK = Check(
             'tie-by-identity', all_of(right('tie'), wrong('tie of two objects'))),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': (
+            'value', 'one', 'elsewhere', 'int on the right', 'larger int on the right',
+        ),
+        'Equal operands share': ('tie', 'preloaded tie', 'self', 'tie or nearly 1'),
+        'Beside an equal': ('equal float on the right', 'equal int on the right'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+        'The class is given': ('given',),
+        'For b.maximum(c)': (),
+    },
     hints=(
         Text('Move the smaller operand a little: does the maximum move? And the larger '
              'one?',

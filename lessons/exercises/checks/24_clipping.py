@@ -303,6 +303,13 @@ CHECK = Check(
             'zero',
         ),
     ),
+    promises={
+        'The global norm': (),
+        'Write `clip_grad_norm`': ('large', 'together', 'just above 0', 'kept'),
+        'If it is not': ('small', 'exactly', 'zero', 'small kept'),
+        'Nothing is returned': ('calls', 'none'),
+        'max_norm is above 0': ('huge', 'tiny'),
+    },
     hints=(
         Text('First one number for all gradients together: the root of the sum of '
              'their squares. Only then change anything.',

@@ -169,6 +169,20 @@ CHECK = Check(
                  '只有一行是错的。和原来的文件对比一下：还有哪一行变了？'),
         ),
     ),
+    promises={
+        'A network learns': (),
+        'Run this file': (),
+        'It should come': (),
+        'Exactly one line': (),
+        'Reading alone': (),
+        'Build small': (),
+        'Try positive and': ('up', 'down', 'at 0.0'),
+        'Then repair the line': (
+            'add', 'mul', 'order', 'network', 'made', 'loss', 'train', 'given',
+            'seeded',
+        ),
+        '(The comment below': (),
+    },
     hints=(
         Text('Take one operation after the other: +, *, relu, then backward. For '
              'each, compare the gradient with a measured slope, for positive and '

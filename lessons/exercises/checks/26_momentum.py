@@ -174,6 +174,12 @@ CHECK = Check(
             (('self.velocity[i]', 'self.velocity[-1]'),),
         ),
     ),
+    promises={
+        'Every parameter has': ('first', 'two', 'three'),
+        'In a step': ('steps', 'gradients 0', 'kept'),
+        'Write `step`': ('again', 'default'),
+        'Each parameter is': ('rate', 'rates'),
+    },
     hints=(
         Text('The velocity has to live from one call of step() to the next. Where can '
              'it stand, and how many does an optimiser of three parameters need?',

@@ -315,6 +315,13 @@ CHECK = Check(
             (('self.m[i]', 'self.m[0]'),), (('self.v[i]', 'self.v[0]'),),
         ),
     ),
+    promises={
+        'Adam keeps': ('steps', 'two', 'gradients 3'),
+        'Both are 0': ('first', 'steps'),
+        't is the number': ('two', 'gradients 8'),
+        'Write `step`': ('again', 'settings', 'usual settings'),
+        'Each parameter is': ('rate', 'rates'),
+    },
     hints=(
         Text('m and v are kept for every parameter, t once for all. Set them up in '
              '__init__, and count t before it is used.',

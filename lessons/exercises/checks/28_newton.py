@@ -60,6 +60,9 @@ def probes(rng):
               (f'lambda x: -x**3 / 3 + {p} * x', -q, ', tolerance=0.1'),
               (f'lambda x: x**3 / 3 - {p} * x', q, ', tolerance=1e3'),
               ('lambda x: x**4', 1.0, ', tolerance=1e-5'),
+              ('lambda x: (x - 1000)**4', 1001.0, ', tolerance=0.01'),
+              ('lambda x: (x + 500)**4 + 7', -499.0, ', tolerance=0.01'),
+              ('lambda x: (x - 0.01)**4', 0.5, ', tolerance=1e-3'),
               ('lambda x: x**4', 1.0, ', tolerance=0.0')))),
         Probe('hill at once', 'f = lambda x: -x * x\nplaces = newton(f, 1.0)',
               ('places',), 'steps'),
@@ -312,6 +315,17 @@ CHECK = Check(
             'places',
         ),
     ),
+    promises={
+        'At the bottom': (),
+        'Newton steps from': ('step', 'elsewhere', 'step 0'),
+        'Write two functions': (),
+        'newton_step(f, x): the': ('parabola', 'exp'),
+        'Where the curvature': ('hill', 'flat', 'no valley 0'),
+        'newton(f, x, tolerance): the': ('places', 'list'),
+        'It ends when': ('walk 0', 'walk 1', 'forever', 'tolerance'),
+        'A ValueError of': ('later', 'hill at once'),
+        'derivative(f, x, n)': (),
+    },
     hints=(
         Text('derivative(f, x, 1) is the slope, derivative(f, x, 2) the curvature. '
              'Look at the curvature before you divide by it.',

@@ -67,6 +67,18 @@ CHECK = Check(
         OUTPUT,
         last=ANY_NUMBER,
     ),
+    promises={
+        'Write the function': ('value', 'one', 'chain'),
+        'a relu without': ('corner', 'corner 1'),
+        'Its derivative is': ('upstream', 'elsewhere'),
+        'Two things are': (),
+        'no overflow: as it': ('far right', 'far left'),
+        'The same number': ('digits',),
+        '`_backward` does not know': (
+            'derivative 2', 'derivative 3', 'second derivatives', 'compiled',
+        ),
+        'So take the functions': ('compiled',),
+    },
     hints=(
         Text('The form is that of every operation: the number, out = Value(number, '
              '(x,), name), a closure without arguments, stored on out.',

@@ -264,6 +264,13 @@ CHECK = Check(
             'untouched',
         ),
     ),
+    promises={
+        'In a + b numpy': ('leading', 'column', 'both'),
+        'Each number that': ('several', 'two', 'case 0'),
+        'Write unbroadcast': ('both', 'case 20', 'calls'),
+        'grad itself stays': ('untouched', 'untouched too', 'same'),
+        'For the shape ()': ('scalar', 'number'),
+    },
     hints=(
         Text('Compare grad.shape with shape, from the right. Where they differ, '
              'copies were made, and a sum has to be taken.',
