@@ -42,8 +42,8 @@ def told_by(verdict: Verdict) -> str:
 
 def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
     """What observe() would report of a program."""
-    report, probes = Report(), both_draws(exercise, draw)
-    shown = exercise.draw(2 * draw)
+    report, probes = Report(), both_draws(exercise, program, draw)
+    shown = exercise.draw(draw)
     with _apart(exercise.check.uses) as pristine, _in_time() as late:
         module = types.ModuleType('exercise')
         sys.modules['exercise'] = module

@@ -97,7 +97,7 @@ class Exercise:
         return self.solution.read_text('utf-8')
 
     def draw(self, number: int) -> tuple[Probe, ...]:
-        """The probes of a draw: the same for every file, whatever stands in it."""
+        """The probes of a draw: any number names one, and always the same."""
         return _drawn(self, number)
 
     def see(self, source: str, probes: Sequence[Probe]) -> dict[str, dict[str, Any]]:
@@ -111,13 +111,13 @@ class Exercise:
         return scope_of(vars(module), dict(vars(builtins)))
 
 
-# All files meet the same numbers, and are compared with the same programs.
-@functools.cache
+# Files meet the same numbers, and are compared with the same programs of ours.
+@functools.lru_cache(512)
 def _drawn(exercise: Exercise, number: int) -> tuple[Probe, ...]:
     return tuple(exercise.check.probes(random.Random(f'{exercise.name} {number}')))
 
 
-@functools.cache
+@functools.lru_cache(16_384)
 def _seen(
     exercise: Exercise, source: str, probes: tuple[Probe, ...]
 ) -> dict[str, dict[str, Any]]:

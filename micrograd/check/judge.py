@@ -4,16 +4,19 @@ Right is what the solution shows in the same experiments. If something differs, 
 first mistake of the check that fits the evidence is named. If none fits, the verdict
 says so: no diagnosis is better than a wrong one.
 
-Each file meets the same numbers, so that neither chance nor a comment decides a mark.
-They are drawn twice. The first draw is the one that a student is shown; a file that is
-right there has to be right at the numbers of the second as well, which are never shown:
-so it is no use to copy the numbers of the first into the file.
+Neither chance nor a comment decides a mark. Each file meets the same numbers, those
+that a student is shown; and a file that is right there has to be right at others, too,
+which are never shown. They are one of OTHERS draws, chosen by the code without its
+comments: whoever writes the answers to one of them into the file has changed the code.
+What is drawn visits each region every time, so a fair file is judged alike in all.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +31,8 @@ LARGEST = 1_000_000  # bytes of a file
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
 # What a mistake stumbles over: a list in the place of a number, or the like.
 UNFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-AGAIN = ' (2)'  # behind the name of a probe in the second draw
+OTHERS = 64  # draws that are not shown
+AGAIN = ' (2)'  # behind the name of a probe in one of them
 NUMBERS_SHOWN = Mistake(
     'only-numbers-shown', lambda evidence: False,
     Text('right for the numbers that were shown, wrong for others',
@@ -203,27 +207,45 @@ def judge(
     if _text(source) == _text(exercise.stub.read_text('utf-8')):
         return Verdict('todo', source=source)
     report = observe(
-        path, both_draws(exercise, draw), uses=exercise.check.uses,
+        path, both_draws(exercise, source, draw), uses=exercise.check.uses,
         without=exercise.check.without, limits=limits,
     )
     verdict = decide(exercise, source, report, draw)
     return replace(verdict, source=source, printed=report.printed, limits=limits)
 
 
-def both_draws(exercise: Exercise, draw: int = 0) -> list[Probe]:
+def both_draws(exercise: Exercise, source: str, draw: int = 0) -> list[Probe]:
     """The probes that a file meets: those that are shown, and the others."""
-    shown, others = exercise.draw(2 * draw), exercise.draw(2 * draw + 1)
-    return [*shown, *(replace(p, name=p.name + AGAIN) for p in others)]
+    others = exercise.draw(_number_of_others(source, draw))
+    return [*exercise.draw(draw), *(replace(p, name=p.name + AGAIN) for p in others)]
+
+
+def _number_of_others(source: str, draw: int) -> int:
+    """Which draw a program meets besides the one that is shown."""
+    try:
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(body := getattr(node, 'body', None), list):
+                node.body = [line for line in body if not _is_text(line)]
+        code = ast.dump(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        code = ''  # it will not run
+    return -1 - draw * OTHERS - zlib.crc32(code.encode('utf-8', 'replace')) % OTHERS
+
+
+def _is_text(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
 
 
 def decide(
     exercise: Exercise, source: str, report: Report, draw: int = 0
 ) -> Verdict:
     """What a report on both_draws() of a file says of it."""
-    shown, others = exercise.draw(2 * draw), exercise.draw(2 * draw + 1)
+    shown = exercise.draw(draw)
     verdict = _verdict(Evidence(exercise, source, shown, _part(report, shown)))
     if verdict.status != 'passed':
         return verdict
+    others = exercise.draw(_number_of_others(source, draw))
     second = _part(report, others, AGAIN)
     again = _verdict(Evidence(exercise, source, others, second))
     if again.status == 'failed':

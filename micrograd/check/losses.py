@@ -255,7 +255,9 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
         named('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         named('data-of-number', _asks_number_for_data(value)),
-        named('backward-inside', raises('RuntimeError', 'was used up'), 'gradient'),
+        named('backward-inside', all_of(
+            right(value, 'loss.data'), raises('RuntimeError', 'was used up')),
+            'gradient'),
         named('graph-cut', any_of(
             all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
             _is_number(value),

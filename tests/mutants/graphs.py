@@ -338,6 +338,28 @@ BACKWARD = [
 """, BREADTH.replace('in node._prev', 'in reversed(node._prev)')),
     *backward('no-visited', LECTURE.replace('if v not in visited', 'if True'),
               LECTURE.replace('            visited.add(v)\n', '')),
+    *backward('visits-again', LECTURE.replace('if v not in visited', 'if True').replace(
+        '            topo.append(v)', '            if v not in topo:\n'
+        '                topo.append(v)'), """
+    every, stack = [], [self]
+    while stack:
+        node = stack.pop()
+        every.append(node)
+        stack.extend(node._prev)
+    users = {v: 0 for v in every}
+    for v in users:
+        for child in v._prev:
+            users[child] += 1
+    self.grad = 1.0
+    ready = [self]
+    while ready:
+        node = ready.pop()
+        node._backward()
+        for child in node._prev:
+            users[child] -= 1
+            if not users[child]:
+                ready.append(child)
+"""),
     *backward('naive-recursion', NAIVE, """
     if not self.grad:
         self.grad = 1.0

@@ -62,6 +62,8 @@ def probes(rng):
         Probe('digits elsewhere', 'import math', (
             f'slope(math.exp, -{x})', f'slope(math.sin, -{q})', 'slope(math.exp, 0.0)',
             f'slope(lambda x: x**4, -{q})', f'slope(lambda x: 1 / x, {x})'), 'step'),
+        Probe('fifth power', f'f = lambda x: x**5\nx = {x}\nh = 0.5', (
+            'slope(f, x, h)',), 'one'),
         Probe('watched', WATCHED.format('slope(f, 1.5)'), (STEP,), 'step', False),
         Probe('watched too', WATCHED.format('slopes(f, [1.5])'), (STEP,), 'step',
               False),
@@ -148,8 +150,9 @@ CHECK = Check(
         ),
         Mistake(
             'step-ignored',
-            any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide')),
-                   all_of(right('several digits'), formula(
+            any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide'),
+                          formula('5 * x**4', SLOPE, 'fifth power')),
+                   all_of(right('wide'), right('several digits'), formula(
                        '[2 * xs[0] * xs[1], xs[0]**2, 3 * xs[2]**2]', SLOPES,
                        'several'))),
             Text('the h that was handed over is not used', '没有使用传进来的 h'),

@@ -180,8 +180,9 @@ CHECK = Check(
             formula(SHARES, GRADIENT, 'gradient'),
         )), 'gradient'),
         named('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
-        common('position-by-value', all_of(FITS_ALL, right('gradient'), any_of(
-            wrong('equal'), wrong('equal gradient'))), 'equal'),
+        common('position-by-value', all_of(
+            FITS_ALL, right('gradient'), *(right(f'target {k}') for k in range(5)),
+            any_of(wrong('equal'), wrong('equal gradient'))), 'equal'),
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
