@@ -19,11 +19,10 @@ def probes(rng):
             rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
             extremes=(((2e-30, 9e-30),), (BIG,)),
         ),
-        *in_regions(rng, '{}.log()', (1.0,), (2,), (draw(rng, 0.02, 0.09),),
-                    (draw(rng, 0.5, 0.9),), (draw(rng, 1.1, 2.4),),
-                    (draw(rng, 11, 99),)),
-        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), (1e12,), (1e100,),
-                    step='extremes', name='far'),
+        *in_regions(rng, '{}.log()', (2,), (draw(rng, 0.3, 0.5),),
+                    (draw(rng, 1.1, 2.4),), (draw(rng, 11, 99),)),
+        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), (0.03,), (1.0,), (1e12,),
+                    (1e100,), step='extremes', name='far'),
     ]
 
 
