@@ -207,7 +207,7 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # 3. What would each order do if somebody made a Value its own operand?
 #
 # ## Exercises
-# `backward`: start it with `python -m micrograd check backward`.
+# `backward`, `deep`: start with `python -m micrograd check backward`.
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 画一张图，使得不论其中的加法怎样交换次序，`first_visit` 都会算错。
@@ -216,4 +216,4 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # 3. 如果有人把一个 Value 变成它自己的操作数，每种顺序会怎样？
 #
 # ## 练习
-# `backward`：运行 `python -m micrograd check backward`。
+# `backward`、`deep`：先运行 `python -m micrograd check backward`。

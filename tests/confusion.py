@@ -1,45 +1,34 @@
-"""How well the checker names mistakes: python tests/confusion.py [--pairs]
+"""How well the checker names mistakes: python tests/confusion.py [--draws N] [--pairs]
 
 Counts over the bank of mutants (tests/mutants/) and over the independent set
 (tests/independent/): programs that are diagnosed by the right name; by the right name
 or by an honest "I do not know"; passed though wrong; and right ones that are refused.
-With --pairs also every two mutants of an exercise in one program, which takes minutes.
+With --draws 20 each is tried with so many draws of the numbers, and those are told that
+are not called the same each time; with --pairs also every two mutants of an exercise in
+one program. Both take minutes.
 """
 
+import argparse
 import itertools
-import os
-import sys
-import tempfile
-from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from collections import Counter, defaultdict
 
+import inprocess
 from independent import right_programs, wrong_programs
 from mutants import Mutant, bank
 
-from micrograd.check import exercises, judge
+from micrograd.check import exercises
 
 EXERCISES = exercises()
 
 
-def name_of(program: str, exercise_name: str) -> str:
-    """What the checker calls a program: a mistake, 'passed', 'unknown', 'broken …'."""
-    exercise = EXERCISES[exercise_name]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, exercise.stub.name)
-        path.write_text(program, 'utf-8')
-        verdict = judge(exercise, path)
-    if verdict.mistake:
-        return verdict.mistake.name
-    if verdict.status == 'broken':
-        return f'broken {verdict.broken}'
-    return 'unknown' if verdict.status == 'failed' else verdict.status
+def name_of(program: str, exercise: str, draw: int = 0) -> str:
+    """What the checker calls a program, in a draw of the numbers."""
+    return inprocess.name_of(program, EXERCISES[exercise], draw)
 
 
 def names_of(programs: list[tuple[str, str]]) -> list[str]:
-    """name_of() for pairs of program and exercise, a few at a time."""
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(lambda pair: name_of(*pair), programs))
+    """name_of() for pairs of program and exercise."""
+    return [name_of(*pair) for pair in programs]
 
 
 def wrong_of(mutant: Mutant) -> str:
@@ -86,19 +75,37 @@ def report(title: str, told: list[str], expected: list[tuple[str, ...]]) -> None
             print(f'    {e[0]} is called {t}')
 
 
+def report_flips(programs: list[tuple[str, str, str]], draws: int) -> None:
+    """Print which programs (title, program, exercise) are not called the same."""
+    flips = 0
+    for title, program, exercise in programs:
+        told = Counter(name_of(program, exercise, draw) for draw in range(draws))
+        if len(told) > 1:
+            flips += 1
+            print(f'    {exercise}: {title} is called {dict(told)}')
+    print(f'{len(programs)} programs, {draws} draws each: {flips} flips')
+
+
 def main() -> None:
-    mutants = bank()
+    parser = argparse.ArgumentParser(description=__doc__.partition('\n')[0])
+    parser.add_argument('--draws', type=int, default=1)
+    parser.add_argument('--pairs', action='store_true')
+    asked = parser.parse_args()
+    mutants, wrong, right = bank(), wrong_programs(), right_programs()
+    if asked.draws > 1:
+        report_flips([
+            *((f'{m.mistake} {m.changes}', wrong_of(m), m.exercise) for m in mutants),
+            *((w.file, w.program, w.exercise) for w in [*wrong, *right]),
+        ], asked.draws)
     told = names_of([(wrong_of(m), m.exercise) for m in mutants])
     report('bank of mutants', told, [(m.mistake, *m.family) for m in mutants])
-    wrong = wrong_programs()
     told = names_of([(w.program, w.exercise) for w in wrong])
     report('independent set', told, [w.names for w in wrong])
-    right = right_programs()
     told = names_of([(r.program, r.exercise) for r in right])
     refused = [(r.file, t) for r, t in zip(right, told) if t != 'passed']
     print(f'independent set: {len(right)} right programs, {len(refused)} refused')
     print(*(f'    {file} is called {t}' for file, t in refused), sep='\n')
-    if '--pairs' in sys.argv:
+    if asked.pairs:
         both = pairs(mutants)
         told = names_of([(wrong_of(m), m.exercise) for m in both])
         report('pairs of mutants', told, [(m.mistake, *m.family) for m in both])

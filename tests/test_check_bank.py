@@ -1,27 +1,42 @@
 """The bank of mutants: each is diagnosed by name, and no two together pass.
 
-A fifth of the bank is tried here, and some of the pairs; confusion.py tries all.
+All of them run in this process, as confusion.py does it, and through the same verdict
+as a student's file; a few run in a process of their own, to see that it is the same.
 """
 
 from collections import Counter
+from contextlib import suppress
 from random import Random
 
 import pytest
-from confusion import EXERCISES, name_of, names_of, pairs, right_programs, wrong_of
+from confusion import EXERCISES, name_of, pairs, right_programs, wrong_of
 from independent import wrong_programs
+from inprocess import told_by
 from mutants import bank
+
+from micrograd.check import judge, mistakes
+from micrograd.check.judge import UNFIT, Evidence
+from micrograd.check.process import Report
 
 BANK = bank()
 
 
 @pytest.mark.parametrize('exercise', EXERCISES)
 def test_mutants_are_called_by_their_names(exercise):
-    mutants = [m for m in BANK if m.exercise == exercise][::5]
-    assert mutants, 'no mutant of this exercise'
-    told = names_of([(wrong_of(m), exercise) for m in mutants])
+    mutants = [m for m in BANK if m.exercise == exercise]
+    told = [name_of(wrong_of(m), exercise) for m in mutants]
     wrong = [(m.mistake, m.changes, name) for m, name in zip(mutants, told)
              if name not in (m.mistake, *m.family)]
-    assert wrong == []
+    assert mutants and wrong == []
+
+
+@pytest.mark.parametrize('exercise', EXERCISES)
+def test_a_process_apart_sees_the_same(exercise, tmp_path):
+    mutant = next(m for m in BANK if m.exercise == exercise)
+    path = tmp_path / 'wrong.py'
+    path.write_text(wrong_of(mutant), 'utf-8')
+    told = told_by(judge(EXERCISES[exercise], path))
+    assert told == name_of(wrong_of(mutant), exercise)
 
 
 def test_every_mistake_of_a_check_has_a_mutant():
@@ -30,14 +45,28 @@ def test_every_mistake_of_a_check_has_a_mutant():
     assert known - made == set()
 
 
+@pytest.mark.parametrize('exercise', EXERCISES.values(), ids=EXERCISES)
+def test_no_mistake_speaks_of_a_solution_that_has_changed(exercise, monkeypatch):
+    """Every text that a mistake replaces in the solution is still there."""
+    for answer in (all, any):  # to the end, so that each predicate is asked
+        monkeypatch.setattr(mistakes, answer.__name__, lambda answers, answer=answer:
+                            answer(list(answers)), raising=False)
+    probes = exercise.draw(0)
+    report = Report('end', seen=exercise.see(exercise.right, probes))
+    evidence = Evidence(exercise, exercise.right, probes, report)
+    for mistake in exercise.check.mistakes:
+        with suppress(*UNFIT):
+            mistake.fits(evidence)  # or a StaleError
+
+
 def test_the_bank_is_large():
     assert len({(m.exercise, wrong_of(m)) for m in BANK}) >= 200
     assert min(Counter(m.exercise for m in BANK).values()) >= 3
 
 
 def test_two_mistakes_together_never_pass():
-    some = Random(1).sample(pairs(BANK), 60)
-    told = names_of([(wrong_of(m), m.exercise) for m in some])
+    some = Random(1).sample(pairs(BANK), 300)
+    told = [name_of(wrong_of(m), m.exercise) for m in some]
     assert [m for m, name in zip(some, told) if name == 'passed'] == []
 
 

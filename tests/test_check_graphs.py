@@ -145,7 +145,7 @@ def numeric(f, xs, h=1e-5):
     return [(g(i, h) - g(i, -h)) / 2 / h for i in range(len(xs))]
 
 def gradient_check(f, xs, rtol=1e-5, atol=1e-7):
-    return all(math.isclose(a, n, rel_tol=rtol, abs_tol=atol)
+    return all(abs(a - n) - atol <= rtol * math.fabs(n)
                for a, n in zip(analytic(f, xs), numeric(f, xs)))
 """),
     ('planted_fault', planted('out.grad if self.data > 0 else 0.0')),

@@ -50,8 +50,8 @@ class Module:
 
 class Neuron(Module):
     def __init__(self, nin):
-        self.w = tuple(micrograd.Value(random.uniform(-1, 1)) for i in range(nin))
-        self.b = micrograd.Value(random.uniform(-0.1, 0.1))
+        self.w = list(micrograd.Value(random.uniform(-1, 1)) for i in range(nin))
+        self.b = micrograd.Value(0)
     def forward(self, x):
         act = self.b
         for i in range(len(self.w)):
@@ -76,8 +76,7 @@ class Neuron:
     def __call__(self, x):
         return reduce(add, map(mul, self.w, x), self.b).tanh()
     def parameters(self):
-        yield from self.w
-        yield self.b
+        return [*self.w, self.b]
 """),
     ('layer', given('layer', 'class Layer') + """class Layer:
     def __init__(self, nin, nout):
@@ -86,7 +85,7 @@ class Neuron:
         out = []
         for n in self.neurons:
             out.append(n(x))
-        return tuple(out)
+        return list(out)
     def parameters(self):
         return sum((n.parameters() for n in self.neurons), [])
 """),

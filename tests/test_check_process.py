@@ -436,7 +436,7 @@ SEEN = [None, True, 10**299, float('nan'), float('inf'), 1e308, '', 'x', [], [1.
 def test_whatever_a_file_shows_has_a_verdict(name):
     """Nothing that an expression of a probe can give troubles a mistake's formula."""
     exercise, rng = exercises()[name], random.Random(name)
-    probes = exercise.draw('')
+    probes = exercise.draw(0)
     right = exercise.see(exercise.right, probes)
     for share in (0.2, 0.5, 1.0):
         seen = {

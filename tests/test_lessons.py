@@ -21,7 +21,9 @@ from micrograd.lesson.shelf import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / 'lessons').glob('*.py'))
-EXERCISES = {path.stem[3:] for path in (ROOT / 'lessons/exercises').glob('*.py')}
+EXERCISES = {
+    path.stem.partition('_')[2] for path in (ROOT / 'lessons/exercises').glob('*.py')
+}
 HEADINGS = {'en': ('## Questions', '## Exercises'), 'zh': ('## 思考题', '## 练习')}
 COMMAND = 'python -m micrograd check'
 SPAN = re.compile(r'`[^`]*`')

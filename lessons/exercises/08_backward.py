@@ -4,9 +4,9 @@
 its two operands. Write backward(), so that after root.backward() every Value that
 root is made of holds d root / d itself in `.grad`.
 
-Graphs can be 10,000 operations deep, and a Value may be used several times. A second
-call on the same root may do what you find sensible, and gradients from before the call
-may be kept, and added to, or reset.
+A Value may be used several times. A second call on the same root may do what you find
+sensible, and gradients from before the call may be kept, and added to, or reset. No
+graph here is deep: the next exercise, `deep`, is about those that are.
 
     a, b = Value(3.0), Value(5.0)
     (a * b + a).backward()

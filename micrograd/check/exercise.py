@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import hashlib
 import random
 import runpy
 import types
@@ -58,11 +57,13 @@ class Check:
 
     title: what is to be written. steps: what a step of the probes is called, in the
     order in which they are told. probes: draws the experiments from a source of
-    chance, so that every file meets numbers of its own. needs: names that the file
-    has to define, 'Value.__mul__' for a method. mistakes: in the order in which
-    they are looked for. hints: three, each stronger than the one before. uses: the
-    names of micrograd that the file may import, with their modules. without: what is
-    taken away from them.
+    chance; whatever is drawn, they visit each region in which a file can go wrong.
+    needs: names that the file has to define, 'Value.__mul__' for a method. mistakes:
+    in the order in which they are looked for. hints: three, each stronger than the one
+    before. uses: the names of micrograd that the file may import, with their modules.
+    without: what is taken away from them. remarks: what can be said of a right file.
+    promises: for each sentence of the stub, by its first words, the probes that hold
+    a file to it; none, if it only explains.
     """
 
     title: Text
@@ -73,6 +74,8 @@ class Check:
     hints: tuple[Text, Text, Text]
     uses: dict[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    remarks: tuple[Mistake, ...] = ()
+    promises: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -93,20 +96,32 @@ class Exercise:
         """The text of the solution."""
         return self.solution.read_text('utf-8')
 
-    def draw(self, source: str) -> list[Probe]:
-        """The probes for one file: the same text always meets the same numbers."""
-        seed = hashlib.sha256(f'{self.name}\n{source}'.encode()).hexdigest()
-        return self.check.probes(random.Random(seed))
+    def draw(self, number: int) -> tuple[Probe, ...]:
+        """The probes of a draw: any number names one, and always the same."""
+        return _drawn(self, number)
 
     def see(self, source: str, probes: Sequence[Probe]) -> dict[str, dict[str, Any]]:
         """Run probes, in this process, on a program of ours: its text."""
-        return dict(run_probes(probes, self.scope(source), str(self.solution)))
+        return _seen(self, source, tuple(probes))
 
     def scope(self, source: str) -> dict[str, Any]:
         """Run a program of ours, in this process; the names that probes then see."""
         module = types.ModuleType('exercise')
         exec(compile(source, str(self.solution), 'exec'), vars(module))
         return scope_of(vars(module), dict(vars(builtins)))
+
+
+# Files meet the same numbers, and are compared with the same programs of ours.
+@functools.lru_cache(512)
+def _drawn(exercise: Exercise, number: int) -> tuple[Probe, ...]:
+    return tuple(exercise.check.probes(random.Random(f'{exercise.name} {number}')))
+
+
+@functools.lru_cache(16_384)
+def _seen(
+    exercise: Exercise, source: str, probes: tuple[Probe, ...]
+) -> dict[str, dict[str, Any]]:
+    return dict(run_probes(probes, exercise.scope(source), str(exercise.solution)))
 
 
 @functools.cache  # a grader asks for each student
@@ -117,8 +132,8 @@ def exercises() -> dict[str, Exercise]:
         FileNotFoundError: if there are none, as in an installation without a clone.
     """
     found = {}
-    for stub in sorted(EXERCISES.glob('[0-9][0-9]_*.py')):
-        name = stub.stem[3:]
+    for stub in sorted(EXERCISES.glob('[0-9][0-9]*_*.py')):
+        name = stub.stem.partition('_')[2]
         found[name] = Exercise(
             name, stub, EXERCISES / 'checks' / stub.name,
             EXERCISES / 'solutions' / stub.name,

@@ -48,11 +48,20 @@ def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[B
         said.append(Block('title', say(lang, 'absent', file=file)))
     elif verdict.status == 'passed':
         said.append(Block('title', say(lang, 'passed'), good=True))
+        said += _remark(verdict, lang)
     elif verdict.status == 'failed':
         said += _failed(verdict, lang)
     else:
         said += _broken(exercise, verdict, lang)
     return [_cleaned(block) for block in said + _printed(verdict.printed, lang)]
+
+
+def _remark(verdict: Verdict, lang: str) -> list[Block]:
+    """What can be said of a right file."""
+    if not (remark := verdict.remark):
+        return []
+    title, hint = (getattr(text, lang) for text in (remark.title, remark.hint))
+    return [Block('text', f'{title} ({remark.name})'), Block('hint', hint)]
 
 
 def _steps(exercise: Exercise, verdict: Verdict, lang: str) -> Block:

@@ -33,6 +33,23 @@ def apart(
     return {name: s * n for name, n, s in zip(names, chosen, signs)}
 
 
+def grown(rng: random.Random, letters: str, count: int) -> tuple[str, list[str]]:
+    """The lines of a graph of so many operations or more, and its names, root last.
+
+    Every Value leads to the root; many are used several times, also by one operation.
+    """
+    names, unused, lines = list(letters), list(letters), []
+    while len(unused) > 1 or len(lines) < count:
+        x, y = unused.pop(rng.randrange(len(unused))), rng.choice(names[-5:])
+        unused = [name for name in unused if name != y]
+        pair = (x, y) if rng.random() < 0.5 else (y, x)
+        name = f'n{len(lines)}'
+        lines.append(f'{name} = {pair[0]} {rng.choice("+*+")} {pair[1]}')
+        names.append(name)
+        unused.append(name)
+    return '\n'.join(lines), names
+
+
 def stops_at(probe: str) -> Fits:
     """Did the time end, or the memory, while this probe ran?"""
     return lambda e: e.report.ended in ('time', 'memory') and e.report.probe == probe

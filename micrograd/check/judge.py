@@ -3,20 +3,28 @@
 Right is what the solution shows in the same experiments. If something differs, the
 first mistake of the check that fits the evidence is named. If none fits, the verdict
 says so: no diagnosis is better than a wrong one.
+
+Neither chance nor a comment decides a mark. Each file meets the same numbers, those
+that a student is shown; and a file that is right there has to be right at others, too,
+which are never shown. They are one of OTHERS draws, chosen by the code without its
+comments: whoever writes the answers to one of them into the file has changed the code.
+What is drawn visits each region every time, so a fair file is judged alike in all.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
 import stat
 import time
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from micrograd.check.exercise import Exercise, Mistake
+from micrograd.check.exercise import Exercise, Mistake, Text
 from micrograd.check.probes import Probe, is_fault
 from micrograd.check.process import USUAL, Limits, Report, observe
 from micrograd.check.source import read_as_python
@@ -25,6 +33,18 @@ LARGEST = 100_000  # bytes of a file
 SECONDS = 3.0  # to look for a name of the mistake; each look is short
 # Faults that say nothing of the exercise: the file ends itself, or floods.
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
+# What a mistake stumbles over: a list in the place of a number, or the like.
+UNFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+OTHERS = 64  # draws that are not shown
+AGAIN = ' (2)'  # behind the name of a probe in one of them
+NUMBERS_SHOWN = Mistake(
+    'only-numbers-shown', lambda evidence: False,
+    Text('right for the numbers that were shown, wrong for others',
+         '对展示过的数是对的，换成别的数就错了'),
+    Text('The check has tried other numbers as well. Which lines of yours know more of '
+         'the numbers than the exercise says?',
+         '检查时还用了别的数。你的哪几行代码依赖题目里没有说到的具体数值？'),
+)
 
 
 @dataclass(frozen=True)
@@ -49,13 +69,15 @@ class Verdict:
     line: of the student's file, whose text is `source`; limits: under which it ran.
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
-    those of the probe that shows it best. printed: what the file printed.
+    those of the probe that shows it best. remark: what is said of a right file.
+    printed: what the file printed.
     """
 
     status: str
     passed: tuple[str, ...] = ()
     mistake: Mistake | None = None
     differences: tuple[Difference, ...] = ()
+    remark: Mistake | None = None
     broken: str | None = None
     detail: Any = None
     line: int | None = None
@@ -102,6 +124,12 @@ class Evidence:
     def right(self) -> dict[str, dict[str, Any]]:
         """What the solution shows."""
         return self.exercise.see(self.exercise.right, list(self.probes.values()))
+
+    @functools.cached_property
+    def missing(self) -> list[str]:
+        """What the check needs and the file does not define."""
+        needs, names = self.exercise.check.needs, self.report.names
+        return [name for name in needs if not _defined(name, names)]
 
     def yours(self, probe: str, expression: str) -> Any:
         """What the file shows; the fault if the probe failed, None if it never ran."""
@@ -167,8 +195,13 @@ class Evidence:
         return seen.get('code', seen.get(expression))
 
 
-def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdict:
-    """Check the file at a path as a solution of an exercise."""
+def judge(
+    exercise: Exercise, path: str | Path, limits: Limits = USUAL, draw: int = 0
+) -> Verdict:
+    """Check the file at a path as a solution of an exercise.
+
+    draw: for tests, which are to find the same mistake whatever numbers are drawn.
+    """
     try:
         state = Path(path).stat()
         if not stat.S_ISREG(state.st_mode):  # a pipe may never end
@@ -186,15 +219,63 @@ def judge(exercise: Exercise, path: str | Path, limits: Limits = USUAL) -> Verdi
     untouched = _text(source) == _text(exercise.stub.read_text('utf-8'))
     if untouched and 'NotImplementedError' in source:
         return Verdict('todo', source=source)
-    probes = exercise.draw(source)
     report = observe(
-        path, probes, uses=exercise.check.uses, without=exercise.check.without,
-        limits=limits,
+        path, both_draws(exercise, source, draw), uses=exercise.check.uses,
+        without=exercise.check.without, limits=limits,
     )
-    verdict = _verdict(Evidence(exercise, source, probes, report))
+    verdict = decide(exercise, source, report, draw)
     if untouched and verdict.status != 'passed':
         verdict = Verdict('todo')
     return replace(verdict, source=source, printed=report.printed, limits=limits)
+
+
+def both_draws(exercise: Exercise, source: str, draw: int = 0) -> list[Probe]:
+    """The probes that a file meets: those that are shown, and the others."""
+    others = exercise.draw(_number_of_others(source, draw))
+    return [*exercise.draw(draw), *(replace(p, name=p.name + AGAIN) for p in others)]
+
+
+def _number_of_others(source: str, draw: int) -> int:
+    """Which draw a program meets besides the one that is shown."""
+    try:
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(body := getattr(node, 'body', None), list):
+                node.body = [line for line in body if not _is_text(line)]
+        code = ast.dump(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        code = ''  # it will not run
+    return -1 - draw * OTHERS - zlib.crc32(code.encode('utf-8', 'replace')) % OTHERS
+
+
+def _is_text(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+
+
+def decide(
+    exercise: Exercise, source: str, report: Report, draw: int = 0
+) -> Verdict:
+    """What a report on both_draws() of a file says of it."""
+    shown = exercise.draw(draw)
+    verdict = _verdict(Evidence(exercise, source, shown, _part(report, shown)))
+    if verdict.status != 'passed':
+        return verdict
+    others = exercise.draw(_number_of_others(source, draw))
+    second = _part(report, others, AGAIN)
+    again = _verdict(Evidence(exercise, source, others, second))
+    if again.status == 'failed':
+        return Verdict('failed', again.passed, NUMBERS_SHOWN)
+    return verdict if again.status == 'passed' else again
+
+
+def _part(report: Report, probes: Sequence[Probe], suffix: str = '') -> Report:
+    """What a report says of one draw."""
+    seen = {p.name: report.seen[p.name + suffix] for p in probes
+            if p.name + suffix in report.seen}
+    whole = len(seen) == len(probes)
+    ended = 'end' if whole else 'exit' if report.ended == 'end' else report.ended
+    probe = (report.probe or '').removesuffix(suffix)
+    return replace(report, seen=seen, ended=ended, probe=probe)
 
 
 def _verdict(evidence: Evidence) -> Verdict:
@@ -212,11 +293,12 @@ def _verdict(evidence: Evidence) -> Verdict:
         return Verdict('broken', broken='fault', detail=hard, line=hard['line'])
     if report.ended != 'end' and not report.names:
         return Verdict('broken', broken=report.ended, line=report.line)
-    missing = [name for name in check.needs if not _defined(name, report.names)]
+    missing = evidence.missing
     passed = tuple(step for step in check.steps if _passed(evidence, step))
     seen_all = report.ended == 'end' and not missing
     if seen_all and not evidence.failed:
-        return Verdict('passed', passed)
+        remark = next((m for m in check.remarks if _fits(m, evidence)), None)
+        return Verdict('passed', passed, remark=remark)
     asked = (m for m in check.mistakes if m.missing == bool(missing))
     end = time.monotonic() + SECONDS
     mistake = next(
@@ -247,8 +329,8 @@ def _fits(mistake: Mistake, evidence: Evidence) -> bool:
     evidence.asked.clear()
     try:
         return mistake.fits(evidence)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        return False  # a list in the place of a number, or the like
+    except UNFIT:
+        return False
 
 
 def _text(source: str) -> str:

@@ -158,7 +158,18 @@ class BatchLoss:
         """Show the gradients; and that nothing else has happened to the arguments."""
         code = self.code(inputs, targets)
         kept = (f'[x.data for x in {self.inputs}]', self.targets)
+        i, t = self.inputs, self.targets
+        part = len(inputs) // 2
+        again = (f'{code}first = loss.data\n{i}[0].data += 0.5\n{t}[-1] = {t}[0]\n'
+                 f'second = {self.name}({i}, {t}).data\n'
+                 f'third = {self.name}({i}[:{part}], {t}[:{part}]).data\n'
+                 f'other = {self.name}({values(inputs[::-1])}, {targets})')
+        results = (f'from micrograd import Value\nw = Value(0.5)\n'
+                   f'{i} = [w * x for x in {inputs}]\n{t} = {targets}\n'
+                   f'loss = {self.name}({i}, {t}) * 3\nloss.backward()')
         return [
+            Probe('again', again, ('first', 'second', 'third', 'other.data'), 'value'),
+            Probe('results', results, ('loss.data', 'w.grad', 'w.data'), 'gradient'),
             Probe('kept', code, kept, 'value'),
             Probe('gradient', f'{code}loss.backward()', (self.gradient,), 'gradient'),
         ]
@@ -244,7 +255,9 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
         named('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         named('data-of-number', _asks_number_for_data(value)),
-        named('backward-inside', raises('RuntimeError', 'was used up'), 'gradient'),
+        named('backward-inside', all_of(
+            right(value, 'loss.data'), raises('RuntimeError', 'was used up')),
+            'gradient'),
         named('graph-cut', any_of(
             all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
             _is_number(value),

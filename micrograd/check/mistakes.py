@@ -22,6 +22,13 @@ from micrograd.check.probes import LONGEST, is_fault
 Fits = Callable[[Evidence], bool]
 
 
+class StaleError(Exception):
+    """A text that a mistake replaces in the solution does not stand there any more.
+
+    No ValueError, which a list in the place of a number raises, too: it is ours.
+    """
+
+
 # --- putting predicates together ----------------------------------------------
 
 
@@ -128,7 +135,7 @@ def twin(*changes: tuple[str, str], probes: tuple[str, ...] = ()) -> Fits:
     the probes leave that one out.
 
     Raises:
-        ValueError: when it is asked, if a text does not occur in the solution.
+        StaleError: when it is asked, if a text does not occur in the solution.
     """
     return _like(lambda right: replaced(right, *changes), probes)
 
@@ -140,18 +147,19 @@ def variant(code: str, *probes: str) -> Fits:
 
 def _like(wrong_program: Callable[[str], str], probes: tuple[str, ...]) -> Fits:
     def fits(e: Evidence) -> bool:
+        program = wrong_program(e.exercise.right)
         if probes and all(e.is_right(probe) for probe in probes):
             return False
-        return e.behaves_like(wrong_program(e.exercise.right), *probes)
+        return e.behaves_like(program, *probes)
 
     return fits
 
 
 def replaced(source: str, *changes: tuple[str, str]) -> str:
-    """A text with texts (old, new) replaced; a ValueError if an old one is missing."""
+    """A text with texts (old, new) replaced; a StaleError if an old one is missing."""
     for old, new in changes:
         if old not in source:
-            raise ValueError(f'{old!r} is not in the solution')
+            raise StaleError(f'{old!r} is not in the solution')
         source = source.replace(old, new)
     return source
 

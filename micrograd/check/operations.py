@@ -62,13 +62,15 @@ def experiments(
     third: Range | None = None,
     zeros: str = '',
     extremes: tuple[tuple[Range, ...], ...] = (),
+    of_file: bool = True,
 ) -> list[Probe]:
     """The experiments on an operation of one or two Values.
 
     operation: how it is written, '{} * {}' or '{}.tanh()'. here: from where to draw
     its operands. there: other operands, for a second look at the gradient. third:
     a further operand of an operation of two. zeros: the names of the operands that
-    may be 0. extremes: operands of unusual size.
+    may be 0. extremes: operands of unusual size. of_file: does the class stand in the
+    file?
     """
     names = ('a', 'b')[: len(here)]
     numbers = [draw(rng, *ends) for ends in here]
@@ -120,6 +122,125 @@ def experiments(
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
               (*grads, *data), 'sum'),
+        *_kept(names, numbers, others, operation, (up, down)),
+        *([given('graph')] if of_file else []),
+    ]
+
+
+def given(step: str, has_repr: bool = True) -> Probe:
+    """Is the class as it was given?"""
+    show = ('a.data', 'a.grad', 'a._op', 'b._op', 'len(a._prev)', 'b._prev[0] is a',
+            'a == b', 'len({a, b})', *(['repr(a)'] if has_repr else []))
+    code = 'a = Value(2, (), "x")\nb = Value(2, (a,))\na._backward()'
+    return Probe('given', code, show, step)
+
+
+def _kept(
+    names: tuple[str, ...], numbers: list[float], others: list[float], operation: str,
+    gradients: tuple[float, float],
+) -> list[Probe]:
+    """Whoever keeps something from one call, or one object, for the next is wrong.
+
+    The same operands again, with other data, and others with the same data. And the
+    digits, of which none is lost: some at which no rounding can turn one round.
+    """
+    up, down = gradients
+    start = leaves(names, numbers)
+    copies = tuple('cd'[: len(names)])
+    p, q = (operation.format(*operands) for operands in (names, copies))
+    apart = leaves(copies, others)
+    moved, back = (assignment([f'{x}.data' for x in names], there)
+                   for there in (others, numbers))
+    changed = '\n'.join(f'{x}.data, {x}.grad = {n}, 0.0' for x, n in zip(names, others))
+    grads = tuple(f'{name}.grad' for name in names)
+    return [
+        Probe('changed data', f'{start}\np = {p}\np.grad = {down}\nrun_backward(p)\n'
+              f'{changed}\nout = {p}\n{sent(up)}', ('out.data', *grads), 'sum'),
+        Probe('made anew', f'{start}\np = {p}\nq = {p}\np.grad = {up}\n'
+              'run_backward(p)', ('p is q', 'q.grad', *grads), 'sum'),
+        Probe('equal operands', f'{start}\n{leaves(copies, numbers)}\np = {p}\n'
+              f'out = {q}\n{sent(down)}', (*grads, *(f'{x}.grad' for x in copies)),
+              'sum'),
+        Probe('together', f'{start}\n{apart}\np = {p}\nq = {q}\n'
+              f'{both_sent(up, down)}', (*grads, *(f'{x}.grad' for x in copies)),
+              'sum'),
+        Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
+              f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
+        Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
+            f'({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
+            'gradient'),
+    ]
+
+
+def remembers(operation: str) -> Probe:
+    """Does a result hold its operands, and never a number?"""
+    both, same = operation.format(*'ab'), operation.format(*'aa')
+    beside = ', '.join(operation.format(*pair) for n in (3, 0, 1, 0.0, 1.0, -2.5)
+                       for pair in (('a', n), (n, 'a')))
+    code = (f'{leaves("ab", [1.5, 2.5])}\nout = {both}\n'
+            f'others = [{same}, {beside}]')
+    return Probe('remembers', code, (
+        'all(any(p is x for p in out._prev) for x in (a, b))',
+        '[any(p is a for p in other._prev) for other in others]',
+        'all(isinstance(p, Value) for other in others for p in other._prev)'), 'graph')
+
+
+def in_regions(
+    rng: random.Random, operation: str, *points: tuple[float, ...],
+    step: str = 'gradient', size: float = 1.0, unit: float = 1.0,
+    name: str = 'region',
+) -> list[Probe]:
+    """An operation at points of all regions, each with gradients of both signs.
+
+    size: of what is sent back; if it is large, small slopes show, too. unit: the value
+    is shown in such parts, so that a small one shows. name: what the experiments are
+    called, with a number.
+    """
+    probes = []
+    for nth, numbers in enumerate(points, start=1):
+        names = 'ab'[: len(numbers)]
+        for sign in (1, -1):
+            held = [draw(rng, 100, 200) for _ in names]
+            code = (f'{leaves(names, numbers)}\n'
+                    f'{assignment([f"{x}.grad" for x in names], held)}\n'
+                    f'out = {operation.format(*names)}\n'
+                    f'{sent(sign * size * draw(rng, 3, 5))}')
+            value = 'out.data' if unit == 1 else f'out.data / {unit}'
+            show = (value, *(f'{x}.grad - {h}' for x, h in zip(names, held)),
+                    *(f'out is {x}' for x in names))
+            side = '' if sign > 0 else ', downward'
+            probes.append(Probe(f'{name} {nth}{side}', code, show, step))
+    return probes
+
+
+def around_zero(rng: random.Random) -> list[tuple[float]]:
+    """One number of each sign and size, whole ones, and those near to 0; not 0."""
+    sizes = (draw(rng, 0.2, 0.8), draw(rng, 1.2, 1.9), draw(rng, 3.1, 6.9))
+    return [(1.0,), (-1.0,), (2,), (-3,), (1e-3,), (-1e-3,),
+            *((s * x,) for x in sizes for s in (1, -1))]
+
+
+def pairs(rng: random.Random, *, zero: bool = True) -> list[tuple[float, float]]:
+    """Two numbers of all signs and sizes, equal ones, and those that invite shortcuts.
+
+    zero: may the second one be 0?
+    """
+    def small():
+        return draw(rng, 0.2, 0.8)
+
+    def large():
+        return draw(rng, 1.2, 9.8)
+
+    signs = [(s, t) for s in (1, -1) for t in (1, -1)]
+    equal = large()
+    return [
+        *((s * small(), t * large()) for s, t in signs),
+        *((s * large(), t * small()) for s, t in signs),
+        (equal, equal), (-equal, -equal), (equal, -equal),
+        (rng.randint(3, 9), -rng.randint(2, 8)), (-7, 2), (0, rng.randint(2, 5)),
+        (0.0, -large()), (1.0, large()), (large(), 1.0), (-1.0, large()),
+        (-large(), -1.0), (2.0, large()), (large(), 2.0),
+        *([(large(), 0.0), (-large(), 0), (0.0, 0.0)] if zero else []),
     ]
 
 
@@ -183,7 +304,9 @@ def beside_numbers(
     low, high = number
     whole, real = rng.randint(int(low) + 1, int(high)), draw(rng, low + 0.1, low + 0.9)
     plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
+             'negative int': -rng.randint(2, 6), '-1': -1, '0.0': 0.0, '1.0': 1.0,
              **{str(n): n for n in special}}
+    below = leaves('a', [-draw(rng, *a)])
 
     def defined(side: str, n: float) -> bool:
         return n != 0 or side == 'l' or '/' not in operation
@@ -202,6 +325,10 @@ def beside_numbers(
               for kind, n in plain.items() if defined(side, n)),
             Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
                   ('a.grad', 'b.grad'), 'numbers'),
+            *(Probe(f'{kind} and a negative Value {where}',
+                    f'{below}\na.grad = {held}\nout = {call("a", n)}\n{sent(down)}',
+                    ('out.data', 'a.grad', 'out is a'), 'numbers')
+              for kind, n in plain.items() if defined(side, n)),
             Probe(f'twice {where}',
                   f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
                   f'{both_sent(up, down)}', ('a.grad',), 'numbers'),

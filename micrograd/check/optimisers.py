@@ -71,8 +71,39 @@ def optimiser_probes(
               ('moves',), 'steps'),
         Probe('two', two, ('p.data', 'q.data'), 'parameters'),
         Probe('again', again, ('p.data', 'q.data'), 'parameters'),
+        *(Probe(f'gradients {nth}', f'{start(name, number, arguments)}{moves(sent)}'
+                'left = p.grad', ('moves', 'left'), 'steps')
+          for nth, (number, sent) in enumerate((
+              (p, [0.0, gradients[1], 0.0, 0.0, gradients[2]]),
+              (-q, [-g for g in gradients]), (0.0, [1.5, 1.5, 1.5, 1.5]),
+              (p, [90.5, 0.5, 0.5, -0.5, 0.25, 0.5, 0.5]),
+              (-p, [-0.125, -40.5, 0.0, 3.5]), (q, [1e-5, -2e-5, 3e-5]),
+              (p, [2, -3, 0, 1]), (q, [4e6, -1e6, 5e5]),
+              (p, [0.5, -1.5, 2.5, 0.25] * 8)))),
+        Probe('kept', f'{start(name, p, arguments)}p.grad = {gradients[0]}\n'
+              f'optimiser.step()\noptimiser.step()\np.data = {q}\noptimiser.step()',
+              ('p.data', 'p.grad', 'p.label'), 'steps'),
+        Probe('three', three_of(name, arguments, gradients), (
+            '[x.data for x in (p, q, r)]', '[x.grad for x in (p, q, r)]'),
+            'parameters'),
+        Probe('returned', f'{start(name, p, arguments)}p.grad = 0.5\n'
+              'found = optimiser.step()',
+              ('len(optimiser.parameters)', 'optimiser.parameters[0] is p',
+               'optimiser.lr'), 'one'),
         Probe('first again', first, ('p.data',), 'one', required=False),
     ]
+
+
+def three_of(name: str, arguments: str, gradients: list[float]) -> str:
+    """The code that moves three parameters, of which two have the same number."""
+    a, b, c, d = gradients
+    return (
+        'from micrograd import Value\np, q, r = Value(1.5), Value(1.5), Value(-0.5)\n'
+        f'given = [p, q, r]\noptimiser = {name}(given{arguments})\n'
+        'given.reverse()\n'
+        f'for grads in (({a}, {b}, {c}), (0.0, {d}, {c}), ({b}, 0.0, -1.5)):\n'
+        '    p.grad, q.grad, r.grad = grads\n    optimiser.step()\n'
+    )
 
 
 def rate_probe(
@@ -90,6 +121,16 @@ def rate_probe(
         f'p.grad = {other}\noptimiser.step()'
     )
     return Probe('rate', code, ('p.data',), 'rate')
+
+
+def rates_probe(name: str, settings: dict[str, Any]) -> Probe:
+    """As rate_probe(), with rates that go up and down, and 0."""
+    arguments = ''.join(f', {key}={value}' for key, value in settings.items())
+    code = (f'{start(name, -1.7, arguments)}moves = []\n'
+            'for gradient, lr in ((0.5, 0.5), (-1.5, 0.0), (2.5, 0.25), (0.0, 2.0)):\n'
+            '    p.grad, optimiser.lr = gradient, lr\n    optimiser.step()\n'
+            '    moves.append(p.data)')
+    return Probe('rates', code, ('moves', 'optimiser.lr'), 'rate')
 
 
 def start(name: str, p: float, arguments: str) -> str:

@@ -8,6 +8,7 @@ derivatives.py, what goes wrong when a result is used in uses.py.
 
 from __future__ import annotations
 
+import ast
 import re
 
 from micrograd.check.exercise import Mistake, Text
@@ -15,7 +16,6 @@ from micrograd.check.judge import Evidence, agree
 from micrograd.check.mistakes import (
     Fits,
     any_of,
-    code_of,
     common,
     raises,
     shows,
@@ -43,12 +43,13 @@ def gives_value(probe: str, expression: str) -> Fits:
 
 
 def is_nested(e: Evidence) -> bool:
-    """Does `source` define one of the needed methods, but not as a method?"""
-    names = e.report.names
+    """Is something that is missing defined inside a function or method?"""
+    missing = {name.rpartition('.')[2] for name in e.missing}
     return any(
-        re.search(rf'\bdef {name.rpartition(".")[2]}\b', code_of(e.source))
-        and name not in names and name.rpartition('.')[2] not in names.get('Value', ())
-        for name in e.exercise.check.needs
+        isinstance(inner, ast.FunctionDef) and inner.name in missing
+        for outer in ast.walk(ast.parse(e.source))
+        if isinstance(outer, ast.FunctionDef)
+        for statement in outer.body for inner in ast.walk(statement)
     )
 
 

@@ -2,7 +2,8 @@
 
 wrong/ and right/ hold files called EXERCISE__what_is_done.py. names.json says what the
 checker may call each wrong program: a name that says what the author says in the file's
-first line, or 'unknown'. It was written after the first run.
+first line, or 'unknown'. It was written after the first run. The right programs of the
+third set have numbers in the place of a description.
 """
 
 import json

@@ -42,7 +42,7 @@ class Mutant:
 
 def from_line(exercise: str, start: str) -> str:
     """The solution of an exercise from the line on that begins so, to be replaced."""
-    [found] = SOLUTIONS.glob(f'[0-9][0-9]_{exercise}.py')
+    [found] = SOLUTIONS.glob(f'[0-9]*_{exercise}.py')
     lines = found.read_text('utf-8').splitlines(keepends=True)
     first = next(i for i, line in enumerate(lines) if line.startswith(start))
     return ''.join(lines[first:])

@@ -33,6 +33,11 @@ def f(x):
 """
 
 
+CURVE, STEEP = 'f = lambda x: x**3 - 2 * x', 'f = lambda x: 90 * x**3 + x**2'
+TWO = 'f = lambda a, b: a**3 * b + a * b**3 - 4 * a'
+FIVE = 'f = lambda a, b, c, d, e: a**3 * b + c * d**3 - e**3 + 2 * b * e'
+
+
 def probes(rng):
     x, m, c = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (3.2, 4.8),
                                                          (5, 9)))
@@ -49,6 +54,16 @@ def probes(rng):
         Probe('digits', 'import math', (
             f'slope(math.exp, {x})', f'slope(lambda x: x**5, {q})',
             f'slope(math.sin, {r})'), 'step'),
+        *(Probe(f'place {nth}', f'{f}\nx = {at}\nh = {by}', (
+            'slope(f, x, h)', 'slope(f, x, h=h)', 'slope(f, x, h / 4)'), 'one')
+          for nth, (f, at, by) in enumerate(((CURVE, -x, h), (CURVE, 0.0, h),
+                                             (CURVE, q, 0.05), (CURVE, 2, 1),
+                                             (STEEP, -q, h), (STEEP, x, 2.0)))),
+        Probe('digits elsewhere', 'import math', (
+            f'slope(math.exp, -{x})', f'slope(math.sin, -{q})', 'slope(math.exp, 0.0)',
+            f'slope(lambda x: x**4, -{q})', f'slope(lambda x: 1 / x, {x})'), 'step'),
+        Probe('fifth power', f'f = lambda x: x**5\nx = {x}\nh = 0.5', (
+            'slope(f, x, h)',), 'one'),
         Probe('watched', WATCHED.format('slope(f, 1.5)'), (STEP,), 'step', False),
         Probe('watched too', WATCHED.format('slopes(f, [1.5])'), (STEP,), 'step',
               False),
@@ -58,6 +73,22 @@ def probes(rng):
               'several'),
         Probe('equal', f'{equal}h = {h}\nfound = slopes(f, xs, h)',
               ('list(found)', 'xs'), 'several'),
+        *(Probe(f'several {nth}', f'{f}\nxs = {xs}\nh = {h}\nfound = slopes(f, xs, h)',
+                ('found', 'xs', 'slopes(f, xs, h=h)'), 'several')
+          for nth, (f, xs) in enumerate((
+              ('f = lambda a: a**3 + a', [-p]), (TWO, [-p, q]), (TWO, [0.0, -r]),
+              (TWO, [q, 0.0]), (TWO, [p, p]), (TWO, [3, 5]), (TWO, [-p, -p]),
+              (FIVE, [p, -q, p, 0.0, r])))),
+        Probe('several digits elsewhere', f'{TWO}\nfound = slopes(f, [-{p}, {q}])\n'
+              f'other = slopes(f, [0.0, -{q}])', ('found', 'other'), 'several'),
+        Probe('several calls', f'{three}h = {h}\nfirst = slopes(f, xs, h)\n'
+              'f = lambda a, b, c: a * b * b * c\nsecond = slopes(f, xs, h)\n'
+              'xs[0] = 2.5\nthird = slopes(f, xs, h / 2)',
+              ('first', 'second', 'third', 'first is second'), 'several'),
+        Probe('calls', f'{cubic}\nfirst = slope(f, x, h)\nf = lambda x: x**3 * x\n'
+              'second = slope(f, x, h)\nthird = slope(f, x + 1, h)\n'
+              'fourth = slope(f, x, h / 2)', ('first', 'second', 'third', 'fourth'),
+              'one'),
         Probe('result', f'{three}found = slopes(f, xs)', ('found is None',), 'several'),
     ]
 
@@ -119,8 +150,9 @@ CHECK = Check(
         ),
         Mistake(
             'step-ignored',
-            any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide')),
-                   all_of(right('several digits'), formula(
+            any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide'),
+                          formula('5 * x**4', SLOPE, 'fifth power')),
+                   all_of(right('wide'), right('several digits'), formula(
                        '[2 * xs[0] * xs[1], xs[0]**2, 3 * xs[2]**2]', SLOPES,
                        'several'))),
             Text('the h that was handed over is not used', '没有使用传进来的 h'),
@@ -164,6 +196,14 @@ CHECK = Check(
             lambda e: isinstance(e.yours('several', SLOPES), list)
             and len(e.yours('several', SLOPES)) == 1), 'several'),
     ),
+    promises={
+        'Write two functions': (),
+        'slope(f, x, h): the slope': ('wide', 'place 0', 'line'),
+        'h is a number above 0': ('place 3',),
+        'Choose a default': ('digits', 'digits elsewhere'),
+        'slopes(f, xs, h): the same': ('several', 'several digits'),
+        'A list with one slope': ('several 0', 'several 7', 'several calls'),
+    },
     hints=(
         Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). '
              'Divide by the distance.',

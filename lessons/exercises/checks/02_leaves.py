@@ -21,7 +21,7 @@ from micrograd.check.mistakes import (
 
 # Python allows some 1,000 calls inside each other; and whoever remembers in a list what
 # he has seen is slow, but right.
-DEEP = 3000
+DEEP = 3200
 FOUND = '[leaf.label for leaf in found]'
 IS_SET = 'isinstance(found, (set, frozenset))'
 
@@ -56,7 +56,7 @@ def probes(rng):
         return probe(name, code, show, step, numbers)
 
     def deep(name, expression):
-        code = (f'out = {{b}}\nfor _ in range({DEEP}):\n    out = {expression}\n'
+        code = (f'out = {{b}}\nfor i in range({DEEP}):\n    out = {expression}\n'
                 'found = leaves(out)')
         return probe(name, permuted(code), (FOUND,), 'deep')
 
@@ -66,6 +66,23 @@ def probes(rng):
         probe('again', 'first = [leaf.label for leaf in leaves(a)]\n'
               'second = [leaf.label for leaf in leaves(a)]', ('first', 'second'),
               'small'),
+        probe('again, a tree', 'root = a * b + c * a\nfirst, second, third = '
+              'leaves(root), leaves(root), leaves(root * d)', tuple(
+                  f'[leaf.label for leaf in {name}]'
+                  for name in ('first', 'second', 'third')), 'small'),
+        probe('the leaves themselves', 'root = a * b + c\nbefore = root._prev\n'
+              'found = leaves(root)',
+              ('isinstance(found, list)', 'found[0] is a', 'found[1] is b',
+               'found[2] is c', 'root._prev == before', '[v.data for v in found]',
+               'sorted(vars(root))', 'sorted(vars(a))'), 'small'),
+        probe('one operand, or three', 'h = Value(0.0, (b,))\n'
+              'found = leaves(Value(0.0, (h, a, Value(1.0, (c, d, a)))))', (FOUND,),
+              'order'),
+        tree('wide', '{a} * {b} + {b} * {c} + {c} * {d} + {d} * {a}', 'once'),
+        tree('same twice', '{a} + {a}', 'once'),
+        tree('same node twice', '{c} * s + s * s', 'once', 's = a * b\n'),
+        tree('late', '(s + {c}) * ({d} + s) * {b}', 'once', 's = {a} * {a}\n'.format(
+            a=rng.choice('ab'))),
         tree('left', '({a} * {b} + {c}) * {d}', 'order'),
         tree('right', '{a} * ({b} + {c} * {d})', 'order'),
         tree('both', '({a} + {b}) * ({c} + {d})', 'order'),
@@ -75,8 +92,12 @@ def probes(rng):
         tree('equal', '{a} * {b} + {c} * {d}', 'equal', numbers=same),
         Probe('labels', f'a, b = Value({numbers["a"]}), Value({numbers["b"]})\n'
               'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
-        deep('deep', 'out + {a}'),
-        deep('deep right', '{a} + out'),
+        Probe('same label', 'a, b = Value(1.5, label="x"), Value(2.5, label="x")\n'
+              'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
+        Probe('same result', 'a, b = Value(2.0, label="a"), Value(2.0, label="b")\n'
+              'c = Value(4.0, label="c")\nfound = leaves(a * b + (a + c) * b + c)',
+              (FOUND,), 'equal'),
+        deep('deep', 'out + {a} if i % 2 else {a} + out'),
     ]
 
 
@@ -212,8 +233,9 @@ CHECK = Check(
             right('sum'), right('both'), right('shared node'),
             any_list(lambda labels: len(labels) < 4, 'equal')), 'equal'),
         Mistake(
-            'visited-by-label', all_of(right('sum'), right('both'), right('equal'),
-                                       wrong('labels')),
+            'visited-by-label', all_of(
+                *map(right, ('sum', 'both', 'equal', 'shared leaf', 'wide', 'late')),
+                wrong('labels'), wrong('same label')),
             Text('two Values with the same label are taken for one',
                  '标签相同的两个 Value 被当成了同一个'),
             Text('Many Values have no label at all. What tells two objects apart even '
@@ -251,9 +273,17 @@ CHECK = Check(
             all_of(right('doubled', FOUND),
                    shows('doubled', 'Counted.looks < 1000', False)),
         ), 'doubled'),
-        walking('recursion-limit', raises('RecursionError', '', 'deep', 'deep right'),
-                'deep'),
+        walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),
     ),
+    promises={
+        'A Value knows its operands': ('one operand, or three',),
+        'One without operands': ('leaf',),
+        'Write leaves(root)': (
+            'the leaves themselves', 'shared leaf', 'left', 'again, a tree',
+        ),
+        'Two leaves with the same number': ('equal', 'same label'),
+        'Large graphs must work': ('deep', 'doubled'),
+    },
     hints=(
         Text('Begin at root. A Value without operands is a leaf; for any other, look '
              'at its operands, `_prev`, in the same way.',

@@ -3,7 +3,16 @@
 from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, derivative, rule
-from micrograd.check.operations import TWO, beside_numbers, draw, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    draw,
+    experiments,
+    in_regions,
+    pairs,
+    remembers,
+    steps,
+)
 from micrograd.check.uses import EXTREMES, REFLECTED
 
 
@@ -11,6 +20,10 @@ def probes(rng):
     a, b = draw(rng, 2.1, 2.9), draw(rng, 4.1, 5.9)
     return [
         *experiments(rng, '{} + {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} + {}', (2e-9, 3e-9), (-2e-9, 5e-9), step='extremes',
+                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} + {}', *pairs(rng)),
+        remembers('{} + {}'),
         *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
         Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
               ('out.data',), 'numbers'),
@@ -31,6 +44,15 @@ CHECK = Check(
         OUTPUT,
         last=(*REFLECTED, *EXTREMES),
     ),
+    promises={
+        'Write `__add__`': (
+            'value', 'one', 'remembers', 'int on the right', 'int on the left',
+        ),
+        'The class is given': ('given',),
+        'A Value may be used': ('same', 'twice', 'preloaded'),
+        'The result is a new': ('0 on the right', '0 on the left', '0.0 on the left'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+    },
     hints=(
         Text('Three things make an operation: the result `out`, a function `_backward` '
              'that tells how its gradient goes on, and that function stored on out.',

@@ -4,13 +4,25 @@ from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
 from micrograd.check.mistakes import all_of, right
-from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    experiments,
+    in_regions,
+    pairs,
+    remembers,
+    steps,
+)
 from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED
 
 
 def probes(rng):
     return [
         *experiments(rng, '{} * {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} * {}', (2e-9, 3.5), (3e-5, -2e-5), step='extremes',
+                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} * {}', *pairs(rng)),
+        remembers('{} * {}'),
         *beside_numbers(rng, '{} * {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 
@@ -36,6 +48,15 @@ CHECK = Check(
         OUTPUT,
         last=(*REFLECTED, *EXTREMES, *AT_ZERO),
     ),
+    promises={
+        'Write `__mul__`': (
+            'value', 'one', 'remembers', 'int on the right', 'int on the left',
+        ),
+        'The class is given': ('given',),
+        'A Value may be used': ('same', 'twice', 'preloaded'),
+        'The result is a new': ('1 on the right', '1 on the left', 'a is 0', 'b is 0'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+    },
     hints=(
         Text('Hold b fixed and move a by 0.1: how much does a * b move? And the other '
              'way round?',

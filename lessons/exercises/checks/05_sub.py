@@ -3,13 +3,23 @@
 from micrograd.check import Check, Text
 from micrograd.check.catalogue import of_two
 from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule
-from micrograd.check.operations import TWO, beside_numbers, experiments, steps
+from micrograd.check.operations import (
+    TWO,
+    beside_numbers,
+    experiments,
+    in_regions,
+    pairs,
+    steps,
+)
 from micrograd.check.uses import EXTREMES, REFLECTED, not_swapped
 
 
 def probes(rng):
     return [
         *experiments(rng, '{} - {}', **TWO, zeros='ab'),
+        *in_regions(rng, '{} - {}', (2e-9, 3e-9), (-2e-9, 5e-9), step='extremes',
+                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} - {}', *pairs(rng)),
         *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
     ]
 
@@ -34,6 +44,14 @@ CHECK = Check(
             *EXTREMES,
         ),
     ),
+    promises={
+        'Write `__sub__`': ('value', 'one', 'left', 'int on the right'),
+        'Python asks': ('int on the left',),
+        'The class as given': ('given',),
+        'You may write helper': ('left', 'right'),
+        'The result is a new': ('0 on the right', '0.0 on the right'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+    },
     hints=(
         Text('If b grows, does a - b grow or shrink? And for 10 - a Python calls '
              '__rsub__ with self = a and other = 10.',

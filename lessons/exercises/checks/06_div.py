@@ -17,6 +17,8 @@ from micrograd.check.operations import (
     TWO,
     beside_numbers,
     experiments,
+    in_regions,
+    pairs,
     steps,
 )
 from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
@@ -27,6 +29,9 @@ EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 def probes(rng):
     return [
         *experiments(rng, '{} / {}', **{**TWO, 'extremes': EXTREME}, zeros='a'),
+        *in_regions(rng, '{} / {}', (2e-9, 3.5), (3e-5, -2e5), step='extremes',
+                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} / {}', *pairs(rng, zero=False)),
         *beside_numbers(rng, '{} / {}', a=(2.1, 2.9), number=(3, 7)),
     ]
 
@@ -81,6 +86,14 @@ CHECK = Check(
             *AT_ZERO,
         ),
     ),
+    promises={
+        'Write `__truediv__`': ('value', 'one', 'left', 'int on the right'),
+        'Python asks': ('int on the left',),
+        'The class as given': ('given',),
+        'You may write helper': ('left', 'right'),
+        'The result is a new': ('1 on the right', 'a is 0', 'extreme 1'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+    },
     hints=(
         Text('a / b is a times 1 / b. You know the rule of a product. How does 1 / b '
              'move with b?',

@@ -5,7 +5,7 @@ its gradient on before all its users have reported is right in one of them.
 """
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import apart, lettered, walking, wrong_attribute
+from micrograd.check.graphs import apart, grown, lettered, walking, wrong_attribute
 from micrograd.check.mistakes import (
     all_of,
     any_of,
@@ -18,7 +18,9 @@ from micrograd.check.mistakes import (
     wrong,
 )
 
-DEEP = 10_000
+# Deeper than Python allows calls inside each other, and no deeper: whoever has raised
+# that limit should not bring the interpreter down.
+DEEP = 2_000
 GRADS = ('a.grad', 'b.grad', 'c.grad')
 
 SPY = """
@@ -28,6 +30,30 @@ calls, seeds = [], []
 out._backward = lambda: calls.append('out') or seeds.append(out.grad)
 inner._backward = lambda: calls.append('inner')
 out.backward()
+"""
+
+SHARED = """
+h = a * b
+p = h + c
+p.backward()
+for v in (a, b, c, h, p):
+    v.grad = 0.0
+q = h * c
+q.backward()
+"""
+
+COUNTED = """
+class Counted(Value):
+    looks = 0
+
+    def __getattribute__(self, name):
+        Counted.looks += name == '_prev'
+        return super().__getattribute__(name)
+
+x = Counted(1.5)
+for _ in range(12):
+    x = Counted(0.0, (x, x))
+x.backward()
 """
 
 TWICE = """
@@ -50,6 +76,12 @@ def probes(rng):
     def graph(name, lines, step, show=GRADS, numbers=numbers, required=True):
         return Probe(name, lettered(numbers, lines), show, step, required)
 
+    def every(nth):
+        lines, names = grown(rng, 'abc', 8)
+        small = apart(rng, 'abc', 0.3, 1.4)
+        return graph(f'graph {nth}', f'{lines}\n{names[-1]}.backward()', 'shared',
+                     tuple(f'{name}.grad' for name in names), small)
+
     return [
         graph('single', 'out = a * b\nout.backward()', 'small', GRADS[:2]),
         graph('leaf', 'a.backward()', 'small', GRADS[:1]),
@@ -66,6 +98,24 @@ def probes(rng):
               'shared', GRADS[:2]),
         graph('equal', 'out = a * b + c * d\nout.backward()', 'shared',
               (*GRADS, 'd.grad'), same),
+        graph('of both', 'h = a * m\nout = h * c + h * h\nout.backward()', 'shared',
+              ('a.grad', 'm.grad', 'c.grad', 'h.grad', 'out.grad')),
+        graph('of both too', 'h = a * m\nout = h * h + c * h\nout.backward()', 'shared',
+              ('a.grad', 'm.grad', 'c.grad', 'h.grad', 'out.grad')),
+        graph('zero', 'z = Value(0.0)\nh = a * z\nout = h * b + h\nout.backward()',
+              'shared', ('a.grad', 'z.grad', 'h.grad', 'b.grad', 'out.grad')),
+        *(every(nth) for nth in range(1, 9)),
+        graph('kept', 'h = a * b\nout = h * c + h\nbefore = out._prev, h._prev\n'
+              'out.backward()', 'shared', (
+                  '[v.data for v in (a, b, c, h, out)]',
+                  'before == (out._prev, h._prev)', 'a._prev')),
+        graph('gradients inside', 'h = a * b\nh.grad = 1.0\nout = h + h\n'
+              'out.backward()', 'calls', (
+                  'any(abs(a.grad - n * b.data) < 1e-9 for n in (2, 3))',
+                  'any(abs(b.grad - n * a.data) < 1e-9 for n in (2, 3))')),
+        Probe('doubled', COUNTED, ('Counted.looks < 1000',), 'shared'),
+        graph('a shared part', SHARED, 'calls',
+              (*GRADS, 'h.grad', 'q.grad')),
         graph('another', 'p = a * b\np.backward()\nq = c * m\nq.backward()', 'calls',
               (*GRADS, 'm.grad')),
         graph('twice', TWICE, 'calls',
@@ -75,7 +125,7 @@ def probes(rng):
               GRADS[:1], required=False),
         graph('spy', SPY, 'order', ('calls', 'seeds'), required=False),
         graph('deep', f'out = a\nfor _ in range({DEEP}):\n    out = out + b\n'
-              'out.backward()', 'deep', GRADS[:2]),
+              'out.backward()', 'calls', GRADS[:2], required=False),
     ]
 
 
@@ -148,7 +198,6 @@ CHECK = Check(
         'order': Text('several operations', '多个运算'),
         'shared': Text('shared Values', '共享的 Value'),
         'calls': Text('several calls', '多次调用'),
-        'deep': Text('a deep graph', '很深的图'),
     },
     probes=probes,
     needs=('Value.backward',),
@@ -281,6 +330,8 @@ CHECK = Check(
                  '什么顺序才能保证？'),
             'lop1',
         ),
+        walking('visits-again', all_of(
+            *map(right, SMALL), wrong('doubled')), 'doubled'),
         walking('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
         Mistake(
             'seed-added',
@@ -294,9 +345,14 @@ CHECK = Check(
                  '传播时它应该是多少？'),
             'second',
         ),
-        walking('recursion-limit',
-                raises('RecursionError', '', 'deep'), 'deep'),
     ),
+    promises={
+        '`+` and `*` are done': (),
+        'Write backward()': ('single', 'leaf', 'four', 'of both', 'kept'),
+        'A Value may be used': ('diamond', 'lop1', 'lop2', 'doubled'),
+        'A second call': ('twice', 'gradients inside', 'a shared part'),
+        'No graph here': (),
+    },
     hints=(
         Text('A node may run its _backward when every node that uses it has run. So '
              'first find an order of all nodes, then go through it.',
@@ -315,4 +371,5 @@ CHECK = Check(
              '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'
              '对 reversed(topo) 中的每个 node 调用 node._backward()。'),
     ),
+    remarks=(walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),),
 )

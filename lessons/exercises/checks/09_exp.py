@@ -1,6 +1,6 @@
 """Check of exp: the function that is its own derivative."""
 
-from micrograd.check import Check, Text
+from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_one
 from micrograd.check.derivatives import (
     UNCHANGED,
@@ -8,15 +8,22 @@ from micrograd.check.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import experiments, steps
+from micrograd.check.operations import around_zero, draw, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),),
-        zeros='a', extremes=(((22, 28),), ((-28, -22),)),
-    )
+    return [
+        *experiments(
+            rng, '{}.exp()', here=((1.2, 1.8),), there=((-0.9, -0.6),),
+            zeros='a', extremes=(((22, 28),), ((-28, -22),)),
+        ),
+        *in_regions(rng, '{}.exp()', (0,), *around_zero(rng)),
+        *in_regions(rng, '{}.exp()', (29.9,), (-29.9,), step='extremes',
+                    name='far'),
+        Probe('small', f'x = {draw(rng, -29, -20)}\nout = Value(x).exp()',
+              ('1e15 * out.data',), 'extremes'),
+    ]
 
 
 CHECK = Check(
@@ -46,6 +53,13 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.exp` computes': ('digits',),
+        'The class is given': ('given',),
+        'Look for a short': (),
+        'It has to hold': ('extreme 1', 'extreme 2', 'far 1', 'far 2', 'small'),
+    },
     hints=(
         Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),
         Text('The local gradient is e ** a, and that number stands in out.data '

@@ -8,15 +8,20 @@ from micrograd.check.derivatives import (
     derivative,
     grad_for_data,
 )
-from micrograd.check.operations import experiments, steps
+from micrograd.check.operations import around_zero, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
-        zeros='a', extremes=(((11, 13),), ((-13, -11),)),
-    )
+    return [
+        *experiments(
+            rng, '{}.tanh()', here=((0.61, 0.89),), there=((-1.4, -1.1),),
+            zeros='a', extremes=(((11, 13),), ((-13, -11),)),
+        ),
+        *in_regions(rng, '{}.tanh()', (0,), *around_zero(rng)),
+        *in_regions(rng, '{}.tanh()', (14.9,), (-14.9,), step='extremes',
+                    name='far'),
+    ]
 
 
 CHECK = Check(
@@ -54,6 +59,13 @@ CHECK = Check(
         OUTPUT,
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.tanh` computes': ('digits',),
+        'The derivative is': ('upstream', 'elsewhere'),
+        'The class is given': ('given',),
+        'Both have to hold': ('extreme 1', 'far 1', 'far 2'),
+    },
     hints=(
         Text('The derivative is 1 - tanh(x)². Which number do you have already for '
              'tanh(x)?',

@@ -1,6 +1,6 @@
 """Check of sigmoid: a rule in the result, s (1 - s)."""
 
-from micrograd.check import Check, Text
+from micrograd.check import Check, Probe, Text
 from micrograd.check.catalogue import of_one
 from micrograd.check.derivatives import (
     OUTPUT,
@@ -9,15 +9,22 @@ from micrograd.check.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import experiments, steps
+from micrograd.check.operations import around_zero, draw, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),),
-        zeros='a', extremes=(((22, 28),), ((-28, -22),)),
-    )
+    return [
+        *experiments(
+            rng, '{}.sigmoid()', here=((0.61, 0.89),), there=((-1.9, -1.5),),
+            zeros='a', extremes=(((22, 28),), ((-28, -22),)),
+        ),
+        *in_regions(rng, '{}.sigmoid()', (0,), *around_zero(rng)),
+        *in_regions(rng, '{}.sigmoid()', (29.9,), (-29.9,), step='extremes',
+                    name='far'),
+        Probe('small', f'x = {draw(rng, -29, -20)}\nout = Value(x).sigmoid()',
+              ('1e15 * out.data',), 'extremes'),
+    ]
 
 
 CHECK = Check(
@@ -62,6 +69,12 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        'Work the derivative': ('upstream', 'elsewhere'),
+        'The class is given': ('given',),
+        'Both have to hold': ('extreme 1', 'far 1', 'far 2', 'small'),
+    },
     hints=(
         Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '
              'Then look for s and for 1 - s in what you get.',

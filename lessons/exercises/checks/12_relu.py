@@ -7,7 +7,9 @@ from micrograd.check.operations import (
     BIG,
     SMALL,
     around_corner,
+    around_zero,
     experiments,
+    in_regions,
     results_as_operands,
     steps,
 )
@@ -19,6 +21,15 @@ def probes(rng):
         *experiments(rng, '{}.relu()', here=((7.1, 8.9),), there=((-3.9, -3.1),),
                      extremes=((BIG,), (SMALL,))),
         *around_corner(rng, '{}.relu()'),
+        *in_regions(rng, '{}.relu()', *around_zero(rng)),
+        *in_regions(rng, '{}.relu()', (0.0,), (-0.0,), (0,), step='corner',
+                    name='corner'),
+        *in_regions(rng, '{}.relu()', (1e-9,), (-1e-9,), (4e-13,), (-4e-13,), (3e6,),
+                    (-3e6,), step='extremes', size=1e5, name='far'),
+        *in_regions(rng, '{}.relu()', (1e-200,), (-1e-200,), step='extremes',
+                    unit=1e-200, name='very near'),
+        *in_regions(rng, '{}.relu()', (1e200,), (-1e200,), step='extremes',
+                    name='very far'),
         *results_as_operands(rng, '{}.relu()', (6.3,), (-6.3,)),
     ]
 
@@ -40,6 +51,11 @@ CHECK = Check(
         OUTPUT,
         last=(*CORNER, *EXTREMES),
     ),
+    promises={
+        'Write the method': ('value', 'one', 'elsewhere', 'preloaded', 'inside 1'),
+        'At 0 itself': ('corner', 'corner 1'),
+        'The class is given': ('given',),
+    },
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
              '画出曲线。它在 0 的左边有多陡，右边呢？'),

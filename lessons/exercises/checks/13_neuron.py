@@ -30,6 +30,8 @@ MADE = ('len(neuron.w)', "all(hasattr(w, 'grad') for w in neuron.w)",
 DRAWN = ('len({w.data for w in neuron.w})', 'len({id(w) for w in neuron.w})',
          'all(-1 <= w.data <= 1 for w in neuron.w)',
          'any(w.data < 0 for w in neuron.w)', 'any(w.data > 0 for w in neuron.w)')
+ENDS = ('min(w.data for w in neuron.w) < -0.9', 'max(w.data for w in neuron.w) > 0.9',
+        'len({w.data for w in neuron.w}) > 390', 'neuron.b.data', 'neuron.b.grad')
 BIASES = 'sum(p is neuron.b for p in neuron.parameters())'
 
 
@@ -52,6 +54,40 @@ def probes(rng):
         Probe('nothing', call,
               ('out is None', 'type(out).__name__', 'neuron.parameters() is None',
               BIASES), 'output', False),
+        Probe('ends', 'neuron = Neuron(400)', ENDS, 'made'),
+        Probe('lists', start, ('isinstance(neuron.w, list)', 'neuron.b.data',
+                               'isinstance(neuron.parameters(), list)'), 'made'),
+        Probe('drawn anew', 'one, other = Neuron(5), Neuron(5)', (
+            '[w.data for w in one.w] == [w.data for w in other.w]',
+            '[w.data for w in Neuron(3).w] == [w.data for w in Neuron(3).w]',
+            'one.b is other.b'), 'made'),
+        *(Probe(f'inputs {nth}', f'neuron = Neuron({nin})\n'
+                f'for weight, number in zip(neuron.w, {numbers}):\n'
+                f'    weight.data = number\nneuron.b.data = {bias}\nx = {inputs}\n'
+                'out = neuron(x)\nout.backward()',
+                ('out.data', '[w.grad for w in neuron.w]', 'neuron.b.grad', 'x',
+                 'len(neuron.parameters())'), 'output')
+          for nth, (nin, numbers, bias, inputs) in enumerate((
+              (1, [0.7], -b, [-0.6]), (2, [0.5, -0.5], b, [1, 0]),
+              (2, [-0.4, 0.3], 0.0, [0.0, 0.0]), (4, [0.3, 0.3, -0.2, 0.9], -b,
+                                                  [0.5, 0.5, -1.5, 0.2]),
+              (5, [0.9, -0.8, 0.7, -0.6, 0.5], b, [3, 2, -1, 4, -2])))),
+        Probe('calls', f'{call}\nx2 = {[round(-xi / 2, 2) for xi in x]}\n'
+              'second = neuron(x2)\nx[0] = 0.25\nthird = neuron(x)\n'
+              'neuron.w[0].data = 0.125\nneuron.b.data = -0.25\n'
+              'fourth = neuron(x)\nother = Neuron(3)\n'
+              'for p in [*other.w, other.b]:\n    p.data = 0.0\nfifth = other(x)\n'
+              'sixth = neuron(x)', tuple(f'{name}.data' for name in (
+                  'out', 'second', 'third', 'fourth', 'fifth', 'sixth')), 'output'),
+        Probe('two uses', f'{given}x = {x}\n'
+              'out = neuron(x) + neuron([-2 * xi for xi in x]) * 3\nout.backward()',
+              ('[w.grad for w in neuron.w]', 'neuron.b.grad',
+               '[w.data for w in neuron.w]', 'neuron.b.data'),
+              'gradients'),
+        Probe('one Value', 'from micrograd import Value\n'
+              f'{given}v = Value(-0.4)\nout = neuron([v, 2, v])\nout.backward()',
+              ('out.data', 'v.grad', 'v.data', '[w.grad for w in neuron.w]'),
+              'gradients'),
         Probe('again', f'{call}\nagain = neuron(x)', ('out.data == again.data', 'x'),
               'output'),
         Probe('backward', f'{call}\nout.backward()',
@@ -268,6 +304,14 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'A neuron weighs': ('output', 'inputs 2'),
+        'Write the class': (),
+        'Neuron(nin) has': ('made', 'drawn', 'ends', 'lists', 'drawn anew'),
+        'neuron(x), with a list': ('output', 'values', 'again', 'calls'),
+        'neuron.parameters() returns': ('listed', 'lists', 'live'),
+        'Value is that': (),
+    },
     hints=(
         Text('A weight for each input, one bias, all of them Values. The output is '
              'tanh of the sum of weight times input, plus the bias.',

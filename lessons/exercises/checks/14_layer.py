@@ -41,6 +41,31 @@ def probes(rng):
         Probe('made', 'layer = Layer(2, 3)', (*MADE, OBJECTS), 'made'),
         Probe('one', 'layer = Layer(4, 1)\nout = layer([1.0, 2.0, 3.0, 4.0])',
               (*MADE, 'len(list(out))'), 'made'),
+        Probe('lists', 'layer = Layer(2, 3)\nout = layer([1.0, 2.0])', (
+            'isinstance(layer.neurons, list)', 'isinstance(out, list)',
+            'isinstance(layer.parameters(), list)', 'len(out)'), 'made'),
+        *(Probe(f'{nin} inputs, {nout} outputs', f'layer = Layer({nin}, {nout})', (
+            *MADE, OBJECTS, 'len(layer.parameters())',
+            'len({p.data for n in layer.neurons for p in n.w})',
+            'len({id(p) for n in layer.neurons for p in [*n.w, n.b]})',
+            'all(isinstance(n, Neuron) for n in layer.neurons)',
+            'len({id(n.w) for n in layer.neurons})',
+            'all(n.b.data == 0 for n in layer.neurons)'), 'made')
+          for nin, nout in ((1, 1), (1, 4), (3, 1), (2, 5), (5, 2), (3, 3))),
+        Probe('drawn anew', 'one, other = Layer(3, 2), Layer(3, 2)', (
+            '[w.data for n in one.neurons for w in n.w] == '
+            '[w.data for n in other.neurons for w in n.w]',), 'made'),
+        Probe('calls', f'x = {x}\n{given}out = layer(x)\nsecond = layer([-0.5, 0.25])\n'
+              'x[0] = -0.75\nthird = layer(x)\nlayer.neurons[0].w[1].data = 0.0\n'
+              'layer.neurons[2].b.data = 0.5\nfourth = layer(x)\n'
+              'other = Layer(2, 2)\nfor n in other.neurons:\n'
+              '    for p in [*n.w, n.b]:\n        p.data = 0.1\nfifth = other(x)\n'
+              'sixth = layer(x)', tuple(f'[y.data for y in {name}]' for name in (
+                  'out', 'second', 'third', 'fourth', 'fifth', 'sixth')), 'output'),
+        Probe('values', f'from micrograd import Value\n{given}'
+              'v, w = Value(-0.4), Value(0.7)\nout = layer([v, w * v])\n'
+              '(out[0] + out[1] * 2 - out[2] * 3).backward()',
+              (OUTPUTS, 'v.grad', 'w.grad', f'[p.grad for p in {own}]'), 'output'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'layer.parameters() is None', 'getattr(out, "data", None)'), 'output',
@@ -175,6 +200,14 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'All neurons of a layer': ('output', 'calls'),
+        'Neuron is done': (),
+        'Write the class': (),
+        'Layer(nin, nout) has': ('made', 'lists', 'two objects', '2 inputs, 5 outputs'),
+        'layer(x) returns': ('output', 'lists', 'again', 'values'),
+        'layer.parameters() returns': ('listed', 'lists'),
+    },
     hints=(
         Text('Make nout neurons, each of its own. A call asks each of them with the '
              'same x.',

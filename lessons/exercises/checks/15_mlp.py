@@ -31,6 +31,7 @@ OUTPUTS = '[y.data for y in out]'
 def probes(rng):
     numbers = weights(rng)
     x = [round(1 + abs(n), 2) for n in weights(rng, 2)]
+    inputs = [-0.5, x[0], 0, -x[1]]
 
     def given(nin, nouts, number='next(numbers)'):
         return (f'mlp = MLP({nin}, {nouts})\nfor layer in mlp.layers:\n'
@@ -49,6 +50,38 @@ def probes(rng):
               ('len(mlp.layers)', 'len({id(layer) for layer in mlp.layers})',
                'len({id(neuron) for layer in mlp.layers for neuron in layer.neurons})'),
               'made'),
+        Probe('lists', 'mlp = MLP(2, [3, 2])\nout = mlp([1.0, 2.0])', (
+            'isinstance(mlp.layers, list)', 'isinstance(out, list)',
+            'isinstance(mlp.parameters(), list)', 'len(out)'), 'made'),
+        *(Probe(f'{nin} inputs, {nouts}', f'{cycle}sizes = {nouts}\n'
+                f'{given(nin, "sizes")}x = {inputs[:nin]}\nout = mlp(x)\n'
+                '(out[0] + out[-1]).backward()', (
+                    SIZES, OUTPUTS, 'sizes', 'x', 'len(mlp.parameters())',
+                    f'[p.grad for p in {own}]'), 'output')
+          for nin, nouts in ((1, [1]), (3, [1]), (2, [1, 1]), (1, [2, 2, 2]), (4, [3]),
+                             (2, [2, 2]), (3, [1, 4, 1]), (2, [4, 3, 2, 1]),
+                             (2, [3, 3, 3, 3]), (3, [2, 4, 2]))),
+        Probe('drawn', 'mlp, other = MLP(3, [4, 4, 1]), MLP(3, [4, 4, 1])', (
+            f'len({{p.data for p in {own}}}) > 25', f'len({{id(p) for p in {own}}})',
+            f'[p.data for p in {own}] == '
+            f'[p.data for p in {own.replace("mlp", "other")}]',
+            'len(mlp.parameters())', f'all(-1 <= p.data <= 1 for p in {own})',
+            '[n.b.data for l in mlp.layers for n in l.neurons]',
+            'all(isinstance(l, Layer) for l in mlp.layers)'), 'made'),
+        Probe('calls', f'x = {x}\n{call.replace(str(x), "x")}\n'
+              'second = mlp([-0.5, 0.25])\nx[0] = -0.75\nthird = mlp(x)\n'
+              'mlp.layers[0].neurons[0].w[1].data = 0.0\n'
+              'mlp.layers[-1].neurons[0].b.data = 0.5\nfourth = mlp(x)\n'
+              'other = MLP(2, [2, 1])\nfor l in other.layers:\n'
+              '    for n in l.neurons:\n        for p in [*n.w, n.b]:\n'
+              '            p.data = 0.1\nfifth = other(x)\nsixth = mlp(x)',
+              tuple(f'[y.data for y in {name}]' for name in (
+                  'out', 'second', 'third', 'fourth', 'fifth', 'sixth')), 'output'),
+        Probe('sizes changed later', f'sizes = [2, 1]\n{cycle}{given(2, "sizes")}'
+              f'sizes[:] = [5, 5, 5]\nout = mlp({x})', (OUTPUTS, SIZES), 'output'),
+        Probe('values', f'from micrograd import Value\n{cycle}{given(2, [2, 1])}'
+              'v, w = Value(-0.4), Value(0.7)\nout = mlp([v, w * v])\n'
+              'out[0].backward()', (OUTPUTS, 'v.grad', 'w.grad'), 'output'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'mlp.parameters() is None'), 'output', False),
@@ -250,6 +283,16 @@ CHECK = Check(
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),
+    promises={
+        'The outputs of each layer': ('output', 'calls'),
+        'Neuron and Layer are done': (),
+        'Write the class': (),
+        'MLP(nin, nouts) has': ('made', 'lists', 'objects', 'drawn', 'two objects'),
+        'nin is the number': ('made', '3 inputs, [2, 4, 2]'),
+        'All layers but the last': ('large', 'single', '2 inputs, [2, 2]'),
+        'mlp(x) returns': ('output', 'lists', 'again', 'values'),
+        'mlp.parameters() returns': ('listed', 'lists', 'drawn'),
+    },
     hints=(
         Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
              'layer. What comes out of one layer goes into the next.',

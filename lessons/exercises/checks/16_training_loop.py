@@ -39,6 +39,46 @@ train(model, {data}, {lr}, 2)
 """
 
 
+OF_LISTS = """\
+from micrograd import Value
+
+class OfLists:
+    def __init__(self):
+        self.all = [Value(n) for n in ({w}, {b}, {a})]
+
+    def __call__(self, x):
+        u, v = x['both']
+        return self.all[0] * u + self.all[1] * v + self.all[2] * len(x['text'])
+
+    def parameters(self):
+        return self.all
+
+model = OfLists()
+data = [({{'both': [1, 2.5], 'text': 'a'}}, 2),
+        ({{'both': [-0.5, 1], 'text': 'ab'}}, -1)]
+train(model, data, {lr}, 2)
+"""
+OTHER = """\
+from micrograd import Value
+
+class Other:
+    def __init__(self):
+        self.all, self.fixed = [Value(n) for n in {start}], Value(1.5)
+
+    def __call__(self, x):
+        a, b, c = self.all
+        return a * x * x + (b * x).tanh() * self.fixed + c
+
+    def parameters(self):
+        return self.all
+
+model = Other()
+for p in model.all:
+    p.grad = 3.0
+train(model, {data}, {lr}, 3)
+"""
+
+
 def probes(rng):
     w, b, a = (s * n for s, n in zip(both_signs(rng, 3), odd_tenths(rng, 3, 3, 15)))
     lr = rng.choice((0.01, 0.015, 0.02))
@@ -57,6 +97,36 @@ def probes(rng):
               ('line.w.data', 'line.b.data'), 'steps'),
         Probe('parabola', parabola, ('model.a.data', 'model.w.data', 'model.b.data'),
               'any model'),
+        *(Probe(name, f'{line}data = {samples}\ntrain(line, data, {rate}, {steps})',
+                ('line.w.data', 'line.b.data', 'data'), 'steps')
+          for name, samples, rate, steps in (
+              ('no step', data, lr, 0), ('one sample', data[:1], lr, 2),
+              ('two samples', data[1:], 0.001, 3), ('many steps', data, 0.004, 25),
+              ('whole numbers', [(1, 2), (-2, 3), (0, -5)], lr, 2),
+              ('equal samples', [data[0], data[1], data[0]], lr, 2),
+              ('large errors', [(x, 900 * y) for x, y in data], lr, 2),
+              ('growing loss', data, 0.3, 4), ('many samples', data * 4, 0.002, 3))),
+        Probe('at the bottom', f'line = Line({w}, {b})\n'
+              f'data = [(x, {w} * x + {b} + 1e-5) for x in {xs}]\n'
+              f'train(line, data, {lr}, 6)',
+              (f'1e6 * (line.w.data - {w})', f'1e6 * (line.b.data - {b})'), 'steps'),
+        Probe('no error at all', 'line = Line(0.5, 0.25)\n'
+              f'train(line, [(1.0, 0.75), (2.0, 1.25)], {lr}, 3)',
+              ('line.w.data', 'line.b.data'), 'steps'),
+        Probe('two calls', f'{line}data = {data}\ntrain(line, data, {lr}, 1)\n'
+              f'train(line, data[:2], {lr} / 2, 2)\nother = Line({b}, {w})\n'
+              f'train(other, data, {lr}, 1)\ntrain(line, data, {lr}, 1)',
+              ('line.w.data', 'line.b.data', 'other.w.data', 'other.b.data'), 'steps'),
+        Probe('by name', f'{line}train(line, {data}, lr={lr}, steps=2)\n'
+              f'train(model=line, data={data}, steps=1, lr={lr})',
+              ('line.w.data', 'line.b.data'), 'steps'),
+        Probe('no Line', OTHER.format(start=[a, w, b], data=data, lr=lr),
+              ('[p.data for p in model.all]', 'model.fixed.data'), 'any model'),
+        Probe('inputs of another kind', OF_LISTS.format(w=w, b=b, a=a, lr=lr),
+              ('[p.data for p in model.all]', 'data'), 'any model'),
+        Probe('one parameter', OTHER.format(start=[a, w, b], data=data, lr=lr).replace(
+            'return self.all', 'return [self.all[1]]'),
+              ('[p.data for p in model.all]', 'model.fixed.data'), 'any model'),
         watch(w, b, data, lr),
     ]
 
@@ -363,6 +433,14 @@ CHECK = Check(
             'parabola',
         ),
     ),
+    promises={
+        'Write `Line.parameters`': ('listed',),
+        'In each of its': ('two', 'no step', 'many steps'),
+        'adds up the squared': ('one', 'at the bottom', 'large errors'),
+        'finds the gradients': ('preloaded', 'two', 'two calls'),
+        'moves every parameter': ('one', 'growing loss'),
+        'It has to work': ('parabola', 'no Line', 'inputs of another kind'),
+    },
     hints=(
         Text('A step has four parts: forward pass, gradients to 0, backward pass, '
              'step. Each of them is one or two lines.',

@@ -1,6 +1,6 @@
 """Check of mse."""
 
-from micrograd.check import Check, Mistake, Text
+from micrograd.check import Check, Mistake, Probe, Text
 from micrograd.check.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
 from micrograd.check.mistakes import all_of, formula, right
 
@@ -26,11 +26,14 @@ mse = BatchLoss(
 
 
 def batch(rng, count):
-    """Predictions and targets that are apart, on both sides."""
+    """Predictions and targets that are apart, on both sides; no two are the same."""
     targets = odd_tenths(rng, count, -31, 31)
-    errors = odd_tenths(rng, count, 3, 27)
-    errors = [sign * e for sign, e in zip(both_signs(rng, count), errors)]
-    return [round(t + e, 1) for t, e in zip(targets, errors)], targets
+    predictions = []
+    while len(set(predictions)) < count:
+        errors = odd_tenths(rng, count, 3, 27)
+        errors = [sign * e for sign, e in zip(both_signs(rng, count), errors)]
+        predictions = [round(t + e, 1) for t, e in zip(targets, errors)]
+    return predictions, targets
 
 
 def probes(rng):
@@ -39,6 +42,18 @@ def probes(rng):
     return [
         mse.probe('one', *batch(rng, 1)),
         mse.probe('batch', *four),
+        mse.probe('two', *batch(rng, 2)),
+        mse.probe('seven', *batch(rng, 7)),
+        mse.probe('right', [1.5, -2.5], [1.5, -2.5]),
+        mse.probe('one right', [1.5, -2.5, 0.0], [1.5, -3.5, 0.0]),
+        mse.probe('one, right', [0.5], [0.5]),
+        mse.probe('whole numbers', [2, -3, 0], [0, 5, -1]),
+        mse.probe('small errors', [0.01, -0.02], [0.0, 0.0]),
+        mse.probe('far', [3000.5, -2000.5, 10.5], [-1000.5, 4000.5, 1e4]),
+        Probe('small gradients', 'from micrograd import Value\n'
+              'predictions = [Value(0.25), Value(-4000.0), Value(1.5)]\n'
+              'mse(predictions, [0.25, 1000.0, 1.75]).backward()',
+              ('[x.grad for x in predictions]',), 'gradient'),
         mse.probe('more', *mse.draw(lambda: batch(rng, 6))),
         mse.equal_probe(one, other, t, u),
         *mse.gradient_probes(*four),
@@ -95,6 +110,11 @@ CHECK = Check(
         ),
         named('negated-loss', mse.gives('negated-loss'), 'one'),
     ),
+    promises={
+        'Write `mse`': ('batch', 'more', 'one', 'two'),
+        'predictions is a list': ('kept', 'again'),
+        'The result is a Value': ('gradient', 'results', 'one'),
+    },
     hints=(
         Text('What does one sample cost? Write that first, for a prediction p and a '
              'target t.',

@@ -56,6 +56,15 @@ def six(rng):
     return batch(rng, inside[0], *clear, inside[1], -beyond)
 
 
+CASES = (
+    ([0.5], [1]), ([0.5], [-1]), ([-2.5], [1]), ([-2.5], [-1]), ([1.5], [-1]),
+    ([0.0, 0.0], [1, -1]), ([0.999, -0.999], [1, -1]), ([1.001, -1.001], [1, -1]),
+    ([0, 3, -2], [1, -1, -1]), ([400.5, -300.5], [-1, 1]), ([0.25, 500.5], [1, 1]),
+    ([-0.5, -0.25, -3.5], [-1, -1, -1]), ([0.5, 0.25, 3.5, 0.1], [1, 1, 1, 1]),
+    ([-0.5, 0.5, 1.5, -1.5, 0.75, -4.5, 2.5], [1, -1, -1, 1, 1, -1, 1]),
+)
+
+
 def probes(rng):
     samples = hinge.draw(lambda: five(rng))
     safe = hinge.code(*batch(rng, *odd_tenths(rng, 2, 13, 19)))
@@ -63,6 +72,13 @@ def probes(rng):
     return [
         hinge.probe('one', *batch(rng, odd_tenths(rng, 1, 3, 9)[0])),
         hinge.probe('batch', *samples),
+        *(probe for nth, (scores, labels) in enumerate(CASES)
+          for probe in (hinge.probe(f'case {nth}', scores, labels),
+                        Probe(f'case {nth}, gradient',
+                              f'{hinge.code(scores, labels)}loss.backward()',
+                              (hinge.gradient,), 'gradient'))),
+        hinge.probe('at the margin', [1.0, -1.0, 3.5], [1, -1, 1]),
+        hinge.probe('only at the margin', [1.0], [1]),
         hinge.probe('more', *hinge.draw(lambda: six(rng))),
         hinge.equal_probe(one, -other, 1, -1),
         Probe('safe', safe, ('isinstance(loss, Value)', 'loss.data'), 'safe'),
@@ -208,6 +224,14 @@ CHECK = Check(
             'one',
         ),
     ),
+    promises={
+        'The sign of a score': (),
+        'The hinge loss asks': ('at the margin', 'case 7'),
+        'Write `hinge`': ('batch', 'more', 'one'),
+        'scores is a list': ('kept', 'again'),
+        'The result is a Value': ('safe', 'safe gradient'),
+        'Which slope max': (),
+    },
     hints=(
         Text('What does one sample cost, with the score s and the label y? Try a score '
              'of 0.4 and of 3, with label 1.',

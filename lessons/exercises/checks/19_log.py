@@ -9,15 +9,21 @@ from micrograd.check.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import BIG, experiments, steps
+from micrograd.check.operations import BIG, draw, experiments, in_regions, steps
 from micrograd.check.uses import EXTREMES
 
 
 def probes(rng):
-    return experiments(
-        rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
-        extremes=(((2e-30, 9e-30),), (BIG,)),
-    )
+    return [
+        *experiments(
+            rng, '{}.log()', here=((3.1, 3.9),), there=((0.31, 0.49),),
+            extremes=(((2e-30, 9e-30),), (BIG,)),
+        ),
+        *in_regions(rng, '{}.log()', (2,), (draw(rng, 0.3, 0.5),),
+                    (draw(rng, 1.1, 2.4),), (draw(rng, 11, 99),)),
+        *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), (0.03,), (1.0,), (1e12,),
+                    (1e100,), step='extremes', name='far'),
+    ]
 
 
 CHECK = Check(
@@ -50,6 +56,12 @@ CHECK = Check(
         ),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': ('value', 'one', 'chain'),
+        '`math.log` computes': ('digits',),
+        'It has to hold': ('extreme 1', 'extreme 2'),
+        'The class is given': ('given',),
+    },
     hints=(
         Text('What is the derivative of the natural logarithm?',
              '自然对数的导数是什么？'),

@@ -90,6 +90,11 @@ def draw(rng, count, target, orders):
             return logits
 
 
+FAR = ([0.0, 1000.5], [1000.5, 0.0], [-1000.5, 0.0], [0.0, -2000.5, 1000.5],
+       [1000.5, 1000.5], [-3000.5, -3000.5, -3001.5], [5e6, -5e6, 4.5, 5e6],
+       [-900.5, -901.5, -899.5], [800.5, 2.5, 801.5, -3.5], [2.5, -800.5, 1.5])
+
+
 def probes(rng):
     # The right class has not the largest nor smallest logit; nor have the first and the
     # last one, and the largest is no neighbour of the right one.
@@ -100,6 +105,33 @@ def probes(rng):
     one, other, far = odd_tenths(rng, 3, 3, 99)
     high, low = 2000 + far, -2000 - far  # far above what exp can bear
     return [
+        *(large(f'far {nth}', logits, target) for nth, (logits, target) in enumerate(
+            (logits, target) for logits in FAR for target in range(len(logits)))),
+        *(gradient(f'far gradient {nth}', logits, target, 'large')
+          for nth, (logits, target) in enumerate(
+              (logits, target) for logits in FAR for target in range(len(logits)))),
+        *(value(f'target {target}', five, target) for target in range(5)),
+        *(gradient(f'gradient of {target}', six, target, 'gradient')
+          for target in range(6)),
+        value('one class', [one / 5], 0),
+        value('all 0', [0.0, 0.0, 0.0], 2),
+        value('whole numbers', [2, -1, 0], 1),
+        value('below 0', [-one / 5, -other / 5, -1.5], 0),
+        value('steep', [0.0, 12.5, 0.0], 0),
+        value('steeper', [0.0, 18.5], 0),
+        large('steepest', [0.0, 40.5], 0),
+        value('surely right', [12.5, 0.0, 1.5], 0),
+        Probe('again', f'{arguments(five, 1)}first = {CALL}.data\n'
+              'logits[0].data += 1.5\nsecond, other = '
+              f'{CALL}.data, cross_entropy(logits[:2], 0).data\n'
+              'target = 2\nthird = cross_entropy(logits, target)\nthird.backward()',
+              ('first', 'second', 'other', 'third.data', GRADIENT), 'value'),
+        Probe('results', f'from micrograd import Value\nw = Value(0.5)\n'
+              f'logits = [w * x for x in {five}]\nloss = cross_entropy(logits, 3) * 2\n'
+              'loss.backward()', ('loss.data', 'w.grad', 'w.data'), 'gradient'),
+        Probe('one Value twice', 'from micrograd import Value\nx, y = Value(0.5), '
+              'Value(-0.75)\ncross_entropy([x, y, x], 2).backward()',
+              ('x.grad', 'y.grad', 'x.data'), 'gradient'),
         value('two', [one / 5, -other / 5], 1),
         value('batch', five, 1),
         value('more', six, 3),
@@ -148,8 +180,9 @@ CHECK = Check(
             formula(SHARES, GRADIENT, 'gradient'),
         )), 'gradient'),
         named('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
-        common('position-by-value', all_of(FITS_ALL, right('gradient'), any_of(
-            wrong('equal'), wrong('equal gradient'))), 'equal'),
+        common('position-by-value', all_of(
+            FITS_ALL, right('gradient'), *(right(f'target {k}') for k in range(5)),
+            any_of(wrong('equal'), wrong('equal gradient'))), 'equal'),
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
@@ -270,6 +303,15 @@ CHECK = Check(
             'two',
         ),
     ),
+    promises={
+        'softmax makes': (),
+        'The cross-entropy is': ('batch', 'steep'),
+        'Write `cross_entropy`': ('batch', 'more', 'gradient'),
+        'logits is a list': ('target 0', 'target 4', 'one class', 'kept', 'again'),
+        'The result is a Value': ('batch', 'results'),
+        'exp(1000) is more': (),
+        'Yet logits like these': ('high', 'low', 'far', 'far gradient', 'far 0'),
+    },
     hints=(
         Text('First the probabilities: exp of every logit, divided by the sum. Then '
              '-log of one of them.',

@@ -35,6 +35,41 @@ def f(a, b):
 """
 
 
+# The slope of f at 0 is measured as exactly 1, and its gradient is what is planted.
+AT_0 = """
+def f(a):
+    out = Value({slope} * a.data, (a,), 'planted')
+    def _backward():
+        a.grad += {planted} * out.grad
+    out._backward = _backward
+    return out
+xs = [0.0]"""
+
+
+def _exact():
+    """Functions and tolerances, for gradients that are just right, or just not."""
+    for slope, planted, rtol, atol in (
+            (1.0, 1.5, 0.0, 0.5), (1.0, 0.5, 0.0, 0.5), (1.0, 1.5, 0.5, 0.0),
+            (1.0, 1.5, 0.25, 0.25), (1.0, 1.0, 0.0, 0.0), (1.0, 1.5, 0.3, 0.3),
+            (1.0, 1.5, 0.2, 0.25), (1.0, 2.0, 0.6, 0.0), (2.0, 1.0, 0.6, 0.0),
+            (2.0, 1.0, 0.4, 0.0), (-1.0, -1.5, 0.5, 0.0), (-1.0, -1.5, 0.6, 0.0),
+            (-1.0, -1.5, 0.0, 0.5), (-2.0, -1.0, 0.4, 0.0), (1.0, -1.0, 0.5, 0.5),
+            (1.0, -1.0, 1.5, 0.5), (0.0, 0.5, 9.0, 0.4), (0.0, 0.5, 0.0, 0.5),
+            (1.0, 1.5, 0.49, 0.0), (1.0, 1.5, 0.0, 0.49), (8.0, 9.0, 0.1, 0.25)):
+        yield (AT_0.format(slope=slope, planted=planted),
+               f', rtol={rtol}, atol={atol}')
+
+
+def third(*factors):
+    """The code of f, a product of three whose gradients are right up to factors."""
+    lines = (f'        {x}.grad += {factor} * {y}.data * {z}.data * out.grad\n'
+             for factor, (x, y, z) in zip(factors, ('abc', 'bac', 'cab')))
+    return ('def f(a, b, c):\n'
+            "    out = Value(a.data * b.data * c.data, (a, b, c), 'planted')\n"
+            f'    def _backward():\n{"".join(lines)}'
+            '    out._backward = _backward\n    return out')
+
+
 RESULTS = ('analytic(f, xs) is None', 'numeric(f, xs) is None',
            'gradient_check(f, xs) is None')
 
@@ -77,6 +112,34 @@ def probes(rng):
         verdict('slope 0', f'f = lambda a, b: a * b\nxs = [0.0, {q}]',
                 how=', rtol=1e-5, atol=1e-7'),
     ]
+    verdicts += [verdict(f'verdict {nth}', code, how=how) for nth, (code, how) in
+                 enumerate(_exact())]
+    verdicts += [verdict(f'of three {nth}', f'{third(*factors)}\nxs = [{p}, {q}, {r}]',
+                         'verdict')
+                 for nth, factors in enumerate((
+                     (1.0, 1.0, 1.0), (1.01, 1.0, 1.0), (1.0, 1.01, 1.0),
+                     (1.0, 1.0, 0.99), (0.99, 1.01, 1.0), (1.02, 0.98, 1.0),
+                     (1.0, 0.0, 1.0), (-1.0, 1.0, 1.0)))]
+    verdicts += [verdict(f'nan {nth}', f'{third(*factors)}\nxs = [{p}, {q}, {r}]',
+                         'nan')
+                 for nth, factors in enumerate(((1.0, nan, 1.0), (nan, 1.0, 1.0),
+                                                (1.0, 1.0, nan)))]
+    verdicts += [
+        verdict('nan, wide', planted(nan, 1.0), 'nan', ', rtol=9.0, atol=9e9'),
+        verdict('nan on both sides', f'f = lambda a, b: a * b * {nan}\nxs = [{p}, {q}]',
+                'nan'),
+        verdict('one input', f'f = lambda a: a * a\nxs = [-{p}]', 'verdict'),
+        verdict('one input, wrong', f'{third(1.0, 1.0, 1.1)}\n'
+                f'g, f = f, lambda c: g(Value({p}), Value({q}), c)\nxs = [{r}]',
+                'verdict'),
+        verdict('no input counts', f'f = lambda a, b: b * 2\nxs = [{p}, -{q}]',
+                'verdict'),
+        verdict('large', f'f = lambda a: a * a * 1e6\nxs = [{p}]', 'verdict'),
+        verdict('small', f'{planted(3.0, 3.0)}\ng, f = f, lambda a, b: g(a, b) * 1e-5',
+                'verdict'),
+        verdict('very small', f'{planted(3.0, 3.0)}\n'
+                'g, f = f, lambda a, b: g(a, b) * 1e-9', 'verdict'),
+    ]
     rng.shuffle(verdicts)  # so that no list of answers is right in every file
     return [
         Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
@@ -90,6 +153,24 @@ def probes(rng):
         Probe('functions', f'xs = [{p}, {q}]\n'
               'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
               ('list(found)',), 'numeric'),
+        *(Probe(f'function {nth}', f'f = {f}\nxs = {xs}\nfound = analytic(f, xs)\n'
+                f'h = {h}\nmeasured = numeric(f, xs, h)\n'
+                'other = numeric(f, xs, h=h / 2)\nusual = numeric(f, xs)',
+                ('list(found)', 'list(measured)', 'list(other)', 'list(usual)', 'xs'),
+                'numeric')
+          for nth, (f, xs) in enumerate((
+              ('lambda a: a * a * a', [-p]), ('lambda a: a', [q]),
+              ('lambda a, b: b * b * b', [p, -q]), ('lambda a, b: a * a * b', [0.0, q]),
+              ('lambda a, b: a * a * b + b', [3, -2]),
+              ('lambda a, b: a * a * a * b', [p, p]),
+              ('lambda a, b, c, d: a * b * c + d * d * d - b', [p, -p, 0.0, r])))),
+        Probe('calls', f'{three}first = analytic(f, xs)\nagain = analytic(f, xs)\n'
+              f'h = {h}\nmeasured = numeric(f, xs, h)\nxs[1] = -{p}\n'
+              'second, third = analytic(f, xs), numeric(f, xs, h)\n'
+              'f = lambda a, b, c: a * b * b * b\n'
+              'fourth, fifth = analytic(f, xs), numeric(f, xs, h)', tuple(
+                  f'list({name})' for name in ('first', 'again', 'measured', 'second',
+                                               'third', 'fourth', 'fifth')), 'numeric'),
         Probe('results', three, RESULTS, 'verdict'),
         *verdicts,
     ]
@@ -298,6 +379,16 @@ CHECK = Check(
             'nan',
         ),
     ),
+    promises={
+        'f takes Values': ('functions', 'function 0'),
+        'Write three functions': (),
+        'analytic(f, xs): the': ('analytic', 'equal, analytic', 'calls'),
+        'numeric(f, xs, h): the': ('numeric', 'equal, numeric', 'calls'),
+        'gradient_check(f, xs': (
+            'right', 'first wrong', 'verdict 0', 'verdict 3', 'of three 2',
+        ),
+        'A gradient that is nan': ('nan', 'nan 0', 'nan, wide'),
+    },
     hints=(
         Text('analytic: make Values, call f, backward, read the gradients. numeric: '
              'for each input, move it alone by h both ways, call f with new Values.',

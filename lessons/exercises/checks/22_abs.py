@@ -7,7 +7,9 @@ from micrograd.check.operations import (
     BIG,
     SMALL,
     around_corner,
+    around_zero,
     experiments,
+    in_regions,
     results_as_operands,
     steps,
 )
@@ -19,6 +21,15 @@ def probes(rng):
         *experiments(rng, 'abs({})', here=((7.1, 8.9),), there=((-3.9, -3.1),),
                      extremes=((BIG,), (SMALL,), ((-9e-6, -2e-6),))),
         *around_corner(rng, 'abs({})'),
+        *in_regions(rng, 'abs({})', *around_zero(rng)),
+        *in_regions(rng, 'abs({})', (0.0,), (-0.0,), (0,), step='corner',
+                    name='corner'),
+        *in_regions(rng, 'abs({})', (1e-9,), (-1e-9,), (4e-13,), (-4e-13,), (3e6,),
+                    (-3e6,), step='extremes', size=1e5, name='far'),
+        *in_regions(rng, 'abs({})', (1e-200,), (-1e-200,), step='extremes',
+                    unit=1e-200, name='very near'),
+        *in_regions(rng, 'abs({})', (1e200,), (-1e200,), step='extremes',
+                    name='very far'),
         *results_as_operands(rng, 'abs({})', (6.3,), (-6.3,)),
     ]
 
@@ -39,6 +50,11 @@ CHECK = Check(
         OUTPUT,
         last=(*CORNER, *EXTREMES),
     ),
+    promises={
+        'Write `__abs__`': ('value', 'one', 'chain'),
+        'At 0 there is': ('corner', 'corner 1', 'far 1'),
+        'The class is given': ('given',),
+    },
     hints=(
         Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
              '画出曲线。它在 0 的左边有多陡，右边呢？'),

@@ -17,7 +17,9 @@ from micrograd.check.operations import (
     beside_numbers,
     draw,
     experiments,
+    in_regions,
     leaves,
+    pairs,
     results_as_operands,
     sent,
     steps,
@@ -29,6 +31,7 @@ def probes(rng):
     here, there = ((4.1, 5.9), (2.1, 2.9)), ((-3.9, -3.1), (-1.9, -1.3))
     equal, up = draw(rng, 3.1, 3.9), draw(rng, 6, 8)
     close = round(equal + 0.01, 2)
+    near = [(n, n + by) for n in (equal, -equal) for by in (n * 1e-13, 1e-6)]
     return [
         *experiments(rng, '{}.maximum({})', here, there, third=(1.1, 1.9), zeros='ab',
                      extremes=((BIG, (-9e6, -2e6)), (SMALL, BIG))),
@@ -40,7 +43,20 @@ def probes(rng):
               f'150\nout = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'sum'),
         Probe('nearly a tie', f'{leaves("ab", [equal, close])}\n'
               f'out = a.maximum(b)\n{sent(up)}', ('a.grad', 'b.grad'), 'ties'),
-        *results_as_operands(rng, '{}.maximum({})', (6.3, 2.4), (2.4, 6.3), (6.3, 6.3)),
+        *in_regions(rng, '{}.maximum({})', *pairs(rng)),
+        *in_regions(rng, '{}.maximum({})', (0.0, -0.0), (2, 2.0), (0, 0.0),
+                    *near, *(pair[::-1] for pair in near), (1e-9, 0.0), (0.0, 1e-9),
+                    (-1e-9, 0.0), (1e-9, 2e-9), step='ties', name='tie or nearly'),
+        *in_regions(rng, '{}.maximum({})', (1e6, 1e6 + 1e-6), (1e6 + 1e-6, 1e6),
+                    (2e6, 2e6), (1e200, -1e200), (-1e308, -1.5e308), (1.5e308, 1e308),
+                    step='extremes', name='far'),
+        *in_regions(rng, '{}.maximum({})', (1e-200, -1e-200), (1e-200, 3e-200),
+                    (1e-9, -5e16), step='extremes', unit=1e-200, name='very near'),
+        *(Probe(f'{sign}self', f'a = Value({n})\na.grad = 120\nout = a.maximum(a)\n'
+                f'{sent(-up)}', ('out.data', 'a.grad', 'out is a'), 'ties')
+          for sign, n in (('', equal), ('negative ', -equal), ('zero ', 0.0))),
+        *results_as_operands(rng, '{}.maximum({})', (6.3, 2.4), (2.4, 6.3), (6.3, 6.3),
+                             (-6.3, -2.4), (-2.4, -6.3), (-6.3, -6.3)),
         *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(0, 2), sides='r'),
         *(Probe(f'{what} on the right', f'a = Value({equal})\na.grad = 120\n'
                 f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
@@ -48,6 +64,12 @@ def probes(rng):
         *(Probe(f'{what} on the right', f'a = Value({n})\na.grad = 120\n'
                 f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
           for what, n in (('equal float', equal), ('equal int', 3), ('equal 0', 0))),
+        *(Probe(f'{"equal" if a == n else a} {n} on the right', f'a = Value({a})\n'
+                f'a.grad = 120\nout = a.maximum({n})\n{sent(-up)}',
+                ('out.data', 'a.grad', 'out is a'), 'numbers')
+          for a, n in ((-2.5, -2.5), (-2.5, -1), (-1.5, -4), (0.0, 0.0), (2.0, 2),
+                       (equal, equal + 1e-9), (equal, equal - 1e-9),
+                       (0.0, -1), (0.0, 1), (-1.5, 0), (1.5, 0))),
     ]
 
 
@@ -80,6 +102,16 @@ CHECK = Check(
             'tie-by-identity', all_of(right('tie'), wrong('tie of two objects'))),
         last=EXTREMES,
     ),
+    promises={
+        'Write the method': (
+            'value', 'one', 'elsewhere', 'int on the right', 'larger int on the right',
+        ),
+        'Equal operands share': ('tie', 'preloaded tie', 'self', 'tie or nearly 1'),
+        'Beside an equal': ('equal float on the right', 'equal int on the right'),
+        '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+        'The class is given': ('given',),
+        'For b.maximum(c)': (),
+    },
     hints=(
         Text('Move the smaller operand a little: does the maximum move? And the larger '
              'one?',

@@ -49,9 +49,41 @@ def probes(rng):
         probe('small', rng, small, bound, 'small'),
         probe('zero', rng, [0.0, 0.0], bound, 'zero'),
         probe('kept', rng, large, bound, 'kept'),
+        probe('small kept', rng, small, bound, 'kept'),
+        *(probe(f'nearly {nth}', rng, [s * bound * 0.6, -s * bound * 0.8], bound,
+                'small') for nth, s in enumerate((0.999, 0.9999999, 1.0, -0.99))),
+        *(probe(f'just above {nth}', rng, [s * bound * 0.6, -s * bound * 0.8], bound,
+                'large') for nth, s in enumerate((1.001, 1.01, -1.1))),
+        probe('exactly', rng, [3.0, -4.0], 5.0, 'small'),
+        probe('exactly, whole', rng, [0, -5], 5, 'small'),
+        probe('whole numbers', rng, [30, -40], 5, 'large'),
+        probe('below 1', rng, [0.3, -0.4], 0.1, 'large'),
+        probe('tiny', rng, [3e-5, -4e-5], 1e-6, 'large'),
+        probe('tiny, small', rng, [3e-7, -4e-7], 1e-6, 'small'),
+        probe('huge', rng, [3e9, -4e9, 0.0], 2e9, 'large'),
+        probe('huge bound', rng, [3e9, -4e9], 6e9, 'small'),
+        probe('negative', rng, [-s for s in map(abs, large)], bound, 'large'),
+        probe('one zero', rng, [0.0, large[0], 0.0], bound, 'large'),
+        probe('many', rng, [round(bound * s, 2) for s in (0.3, -0.35) * 8], bound,
+              'large'),
+        Probe('none', f'found = clip_grad_norm([], {bound})', ('found',), 'zero'),
+        Probe('calls', AGAIN.format(large=large[:2], bound=bound),
+              ('first', 'second', 'third', 'found', 'max_norm'), 'large'),
     ]
 
 
+AGAIN = """\
+from micrograd import Value
+max_norm = {bound}
+a, b = Value(1.0), Value(1.0)
+a.grad, b.grad = {large}
+found = clip_grad_norm([a, b], max_norm)
+first = [a.grad, b.grad]
+clip_grad_norm([a, b], max_norm / 2)
+second = [a.grad, b.grad]
+b.grad = -900.0
+clip_grad_norm([b], 2 * max_norm)
+third = [a.grad, b.grad]"""
 NORM = '(sum(g * g for g in gradients) ** 0.5)'
 NORM_OF_DATA = '(sum(p.data ** 2 for p in parameters) ** 0.5)'
 # Each gradient is scaled in turn, and changes the norm for those after it.
@@ -271,6 +303,13 @@ CHECK = Check(
             'zero',
         ),
     ),
+    promises={
+        'The global norm': (),
+        'Write `clip_grad_norm`': ('large', 'together', 'just above 0', 'kept'),
+        'If it is not': ('small', 'exactly', 'zero', 'small kept'),
+        'Nothing is returned': ('calls', 'none'),
+        'max_norm is above 0': ('huge', 'tiny'),
+    },
     hints=(
         Text('First one number for all gradients together: the root of the sum of '
              'their squares. Only then change anything.',

@@ -5,8 +5,9 @@ the upstream gradient and the data have different signs.
 """
 
 from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import apart, lettered
+from micrograd.check.graphs import apart, grown, lettered
 from micrograd.check.mistakes import all_of, any_of, common, right
+from micrograd.check.operations import given
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
          'down': ('b', ''), 'down, negative gradient': ('b', '-')}
@@ -31,10 +32,35 @@ def probes(rng):
     def graph(name, lines, show, numbers=numbers):
         return Probe(name, lettered(numbers, lines), show, 'engine')
 
+    def every(nth):
+        lines, names = grown(rng, 'abc', 8)
+        return graph(f'graph {nth}', f'{lines}\n{names[-1]}.backward()',
+                     tuple(f'{name}.grad' for name in names),
+                     apart(rng, 'abc', 0.3, 1.4))
+
     grads = ('a.grad', 'b.grad', 'c.grad')
     return [
         *(relu(name, numbers[letter], sign) for name, (letter, sign) in SIGNS.items()),
         relu('small', round(rng.uniform(0.2, 0.8), 2), ''),
+        *(relu(f'at {x}{", negative gradient" * (sign == "-")}', x, sign)
+          for x in (0.0, -0.0, 1e-9, -1e-9, 3.5, -3.5, 2, -2) for sign in ('', '-')),
+        Probe('relu of a result', 'a, b = Value(-1.5), Value(2.5)\nh = a * b\n'
+              'k = a + b\nout = h.relu() * a + k.relu() * a + (h * a).relu()\n'
+              'out.backward()', ('out.data', 'a.grad', 'b.grad', 'h.grad', 'k.grad'),
+              'engine'),
+        *(every(nth) for nth in range(1, 5)),
+        given('engine', has_repr=False),
+        Probe('deep', 'a, b = Value(1.0), Value(0.5)\nout = a\nfor _ in range(3000):\n'
+              '    out = out + b\nout.backward()', ('a.grad', 'b.grad', 'out.grad'),
+              'engine'),
+        Probe('seeded', 'import random\nrandom.seed(3)\nnetwork = Network(3)\n'
+              'random.seed(3)\nnumbers = [random.uniform(-1, 1) for _ in range(9)]',
+              ('[p.data for p in network.parameters()] == [*numbers, 0.0]',
+               '[p is q for p, q in zip(network.parameters(), '
+               '[*network.w, *network.b, *network.v, network.c])]'), 'network'),
+        Probe('no sample', 'network = Network(1)\nloss = loss_of(network, [])\n'
+              'losses = train(network, [], 0.1, 0)', ('loss.data', 'losses'),
+              'network'),
         graph('add', 'out = a + b\na.grad = 10.0\nout.grad = k.data\nrun_backward(out)',
               ('out.data', *grads[:2])),
         graph('mul', 'out = a * b\na.grad = 10.0\nout.grad = k.data\nrun_backward(out)',
@@ -143,6 +169,20 @@ CHECK = Check(
                  '只有一行是错的。和原来的文件对比一下：还有哪一行变了？'),
         ),
     ),
+    promises={
+        'A network learns': (),
+        'Run this file': (),
+        'It should come': (),
+        'Exactly one line': (),
+        'Reading alone': (),
+        'Build small': (),
+        'Try positive and': ('up', 'down', 'at 0.0'),
+        'Then repair the line': (
+            'add', 'mul', 'order', 'network', 'made', 'loss', 'train', 'given',
+            'seeded',
+        ),
+        '(The comment below': (),
+    },
     hints=(
         Text('Take one operation after the other: +, *, relu, then backward. For '
              'each, compare the gradient with a measured slope, for positive and '

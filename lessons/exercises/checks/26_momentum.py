@@ -12,6 +12,7 @@ from micrograd.check.optimisers import (
     of_step,
     optimiser_probes,
     rate_probe,
+    rates_probe,
     signed,
     start,
 )
@@ -23,10 +24,15 @@ def probes(rng):
     a, b, c = signed(rng, 3, 3, 29)
     rate = rate_probe('Momentum', {'lr': lr, 'momentum': momentum}, a, b)
     default = start('Momentum', 2.3, f', {lr}') + moves([a, b, c])
+    settings = [{'lr': lr, 'momentum': m} for m in (0.0, 1.0, 0.5)]
     found = optimiser_probes(rng, 'Momentum', {'lr': lr, 'momentum': momentum})
     return [
         *found,
         Probe('default', default, ('moves',), 'steps'),
+        *(Probe(f'momentum {given["momentum"]}',
+                start('Momentum', 1.3, f', lr={lr}, momentum={given["momentum"]}')
+                + moves([a, b, c, 0.0]), ('moves',), 'steps') for given in settings),
+        rates_probe('Momentum', settings[2]),
         rate,
     ]
 
@@ -168,6 +174,12 @@ CHECK = Check(
             (('self.velocity[i]', 'self.velocity[-1]'),),
         ),
     ),
+    promises={
+        'Every parameter has': ('first', 'two', 'three'),
+        'In a step': ('steps', 'gradients 0', 'kept'),
+        'Write `step`': ('again', 'default'),
+        'Each parameter is': ('rate', 'rates'),
+    },
     hints=(
         Text('The velocity has to live from one call of step() to the next. Where can '
              'it stand, and how many does an optimiser of three parameters need?',

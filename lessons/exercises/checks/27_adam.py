@@ -12,6 +12,7 @@ from micrograd.check.optimisers import (
     of_step,
     optimiser_probes,
     rate_probe,
+    rates_probe,
     signed,
     start,
 )
@@ -28,6 +29,17 @@ def probes(rng):
               ('moves',), 'settings'),
         Probe('flat', start('Adam', 1.9, f', lr={lr}') + moves([0.0, 0.0]),
               ('moves',), 'settings'),
+        *(Probe(f'settings {nth}', start('Adam', 2.7, f', lr=0.25{given}')
+                + moves([*signed(rng, 3, 3, 29), 0.0, 0.5]), ('moves',), 'settings')
+          for nth, given in enumerate((
+              ', betas=(0.5, 0.5)', ', betas=(0.0, 0.75)', ', betas=(0.75, 0.0)',
+              ', betas=[0.8, 0.9], eps=0.5', ', eps=1e-3'))),
+        Probe('usual settings', 'from micrograd import Value\np = Value(2.5)\n'
+              'optimiser = Adam([p])\n' + moves([0.5, -0.25, 1e-7]),
+              ('moves', 'optimiser.lr'), 'settings'),
+        Probe('tiny', start('Adam', 1.9, ', lr=0.5') + moves([1e-8, 3e-9, 0.0, -2e-8]),
+              ('moves',), 'settings'),
+        rates_probe('Adam', {'lr': lr}),
         rate_probe('Adam', {'lr': lr}, *signed(rng, 2, 3, 29)),
     ]
 
@@ -303,6 +315,13 @@ CHECK = Check(
             (('self.m[i]', 'self.m[0]'),), (('self.v[i]', 'self.v[0]'),),
         ),
     ),
+    promises={
+        'Adam keeps': ('steps', 'two', 'gradients 3'),
+        'Both are 0': ('first', 'steps'),
+        't is the number': ('two', 'gradients 8'),
+        'Write `step`': ('again', 'settings', 'usual settings'),
+        'Each parameter is': ('rate', 'rates'),
+    },
     hints=(
         Text('m and v are kept for every parameter, t once for all. Set them up in '
              '__init__, and count t before it is used.',

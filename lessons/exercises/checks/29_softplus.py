@@ -8,7 +8,14 @@ from micrograd.check.derivatives import (
     derivative,
     grad_for_data,
 )
-from micrograd.check.operations import around_corner, draw, experiments, steps
+from micrograd.check.operations import (
+    around_corner,
+    around_zero,
+    draw,
+    experiments,
+    in_regions,
+    steps,
+)
 from micrograd.check.uses import ANY_NUMBER
 
 OFFERED = 'exp log sqrt sin cos tan tanh sigmoid relu power maximum minimum where'
@@ -19,9 +26,13 @@ def probes(rng):
     far = rng.randint(800, 999)
     compiled = (f'from micrograd import compile_loss\nw = Value({w})\n'
                 'program = compile_loss(lambda x: softplus(w * x), [w])\n'
-                f'loss = program({x})')
+                f'loss = program({x})\nothers = [[program(y), w.grad] '
+                f'for y in (-{x}, 0.0, 700.0, -700.0)]')
     return [
-        *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),)),
+        *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),),
+                     of_file=False),
+        *in_regions(rng, 'softplus({})', *around_zero(rng), (-20.5,), (20.5,)),
+        *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner'),
         *around_corner(rng, 'softplus({})', 'gradient'),
         *(Probe(f'far {side}', f'x = Value({sign}{far}.0)\nout = softplus(x)\n'
                 'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')
@@ -29,7 +40,10 @@ def probes(rng):
         *(Probe(f'derivative {n}', 'from micrograd import derivative',
                 (f'derivative(softplus, {x}, {n})', f'derivative(softplus, -{x}, {n})'),
                 'kinds') for n in (2, 3)),
-        Probe('compiled', compiled, ('loss', 'w.grad'), 'kinds'),
+        Probe('second derivatives', 'from micrograd import derivative', tuple(
+            f'derivative(softplus, {y}, 2)'
+            for y in (0.0, 3.5, -3.5, 900.0, -900.0)), 'kinds'),
+        Probe('compiled', compiled, ('loss', 'others'), 'kinds'),
     ]
 
 
@@ -53,6 +67,18 @@ CHECK = Check(
         OUTPUT,
         last=ANY_NUMBER,
     ),
+    promises={
+        'Write the function': ('value', 'one', 'chain'),
+        'a relu without': ('corner', 'corner 1'),
+        'Its derivative is': ('upstream', 'elsewhere'),
+        'Two things are': (),
+        'no overflow: as it': ('far right', 'far left'),
+        'The same number': ('digits',),
+        '`_backward` does not know': (
+            'derivative 2', 'derivative 3', 'second derivatives', 'compiled',
+        ),
+        'So take the functions': ('compiled',),
+    },
     hints=(
         Text('The form is that of every operation: the number, out = Value(number, '
              '(x,), name), a closure without arguments, stored on out.',

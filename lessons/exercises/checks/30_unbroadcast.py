@@ -45,6 +45,36 @@ def probes(rng):
         case('number', (), (), 'same'),
         case('same', (2, 3), (2, 3), 'same'),
         case('same ones', (2, 1), (2, 1), 'same'),
+        *(case(f'case {nth}', have, shape, 'both') for nth, (have, shape) in enumerate((
+            ((3,), ()), ((1,), ()), ((3,), (1,)), ((1,), (1,)), ((1, 3), (3,)),
+            ((1, 1), ()), ((2, 2), (2,)), ((2, 2), (1, 2)), ((2, 2), (2, 1)),
+            ((2, 2, 2), (2, 2)), ((2, 2, 2), (2, 1)), ((2, 2, 2), (1, 2, 1)),
+            ((2, 2, 2), (2, 1, 2)), ((2, 3, 4), (1, 1, 1)), ((2, 3, 4), (1, 1)),
+            ((2, 3, 4), (2, 3, 1)), ((2, 3, 4), (1, 3, 4)), ((2, 3, 4), (3, 4)),
+            ((2, 3, 4), (1, 4)), ((2, 3, 4), (2, 1, 1)), ((2, 3, 4), ()),
+            ((3, 2, 2, 3), (2, 1, 3)), ((3, 2, 2, 3), (1, 2, 1, 3)),
+            ((2, 2, 2, 2), (2, 1, 2)), ((1, 2, 3), (2, 3)), ((1, 3, 1, 2), (3, 1, 1)),
+            ((3, 1, 3), (3, 1, 1)), ((2, 1, 2, 2), (1, 2, 1)), ((1, 1, 3), (1, 1)),
+            ((2, 3, 1, 4), (2, 1, 1, 4)), ((2, 2, 3, 1, 2), (2, 1, 1, 2))))),
+        Probe('kinds', 'import numpy as np\ngrad = np.arange(6).reshape(2, 3)\n'
+              'whole = unbroadcast(grad, (1, 3))\n'
+              'half = unbroadcast(grad.astype(np.float32), (2, 1))\n'
+              'turned = unbroadcast(np.arange(6.0).reshape(3, 2).T, (3,))\n'
+              'kinds = [type(a).__name__ for a in (whole, half, turned)]',
+              ('whole.tolist()', 'half.tolist()', 'turned.tolist()', 'kinds',
+               'grad.tolist()', 'grad.shape'), 'both'),
+        Probe('calls', 'import numpy as np\na, b = np.ones((2, 3)), np.ones((3, 2))\n'
+              'first = unbroadcast(a, (3,))\nsecond = unbroadcast(b, (2,))\n'
+              'a[0] = 5.0\nthird = unbroadcast(a, (3,))\n'
+              'fourth = unbroadcast(a, (1, 3))',
+              ('first.tolist()', 'second.tolist()', 'third.tolist()',
+               'fourth.tolist()'), 'both'),
+        Probe('untouched too', 'import numpy as np\n'
+              'grads = [np.ones((2, 3)), np.ones((1, 3)), np.ones((2, 2, 3))]\n'
+              'for grad in grads:\n    unbroadcast(grad, (1, 3))\n'
+              'unbroadcast(grads[2], ())',
+              ('[grad.tolist() for grad in grads]', '[grad.shape for grad in grads]'),
+              'same'),
         Probe('empty', 'import numpy as np\n'
               'found = np.asarray(unbroadcast(np.zeros((0, 2)), (1, 2)))',
               (RESULT, SHAPE), 'same'),
@@ -234,6 +264,13 @@ CHECK = Check(
             'untouched',
         ),
     ),
+    promises={
+        'In a + b numpy': ('leading', 'column', 'both'),
+        'Each number that': ('several', 'two', 'case 0'),
+        'Write unbroadcast': ('both', 'case 20', 'calls'),
+        'grad itself stays': ('untouched', 'untouched too', 'same'),
+        'For the shape ()': ('scalar', 'number'),
+    },
     hints=(
         Text('Compare grad.shape with shape, from the right. Where they differ, '
              'copies were made, and a sum has to be taken.',

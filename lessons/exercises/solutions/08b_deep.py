@@ -1,0 +1,49 @@
+"""deep: the order of a backward pass, through graphs too deep for recursion."""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        out = Value(self.data + other.data, (self, other), '+')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+        out._backward = _backward
+
+        return out
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = _backward
+
+        return out
+
+    def backward(self):
+        order = topological_order(self)
+        self.grad = 1.0
+        for node in reversed(order):
+            node._backward()
+
+
+def topological_order(root):
+    order, seen, stack = [], set(), [(root, False)]
+    while stack:
+        node, operands_done = stack.pop()
+        if operands_done:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((operand, False) for operand in node._prev)
+    return order

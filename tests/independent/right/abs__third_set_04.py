@@ -1,0 +1,23 @@
+# right: in another style
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+
+    def __abs__(self):
+        size = self.data.__abs__()
+        out = Value(size, _children=(self,), _op='abs')
+
+        def _backward():
+            if size:
+                self.grad += out.grad * (self.data / size)
+        out._backward = _backward
+
+        return out

@@ -1,0 +1,45 @@
+# right: in another style
+"""leaves: find the inputs of an expression.
+
+A Value knows its operands, `_prev`. One without operands is a leaf. Write
+leaves(root): the list of all leaves that root is made of, each once, in the order
+in which they are met from left to right. Two leaves with the same number,
+or label, are two.
+
+Large graphs must work too: thousands of operations one after the other, and a Value
+that is used again and again.
+
+    a, b, c = Value(2.0, label='a'), Value(-3.0, label='b'), Value(10.0, label='c')
+    [leaf.label for leaf in leaves(a * b + c * a)]    # ['a', 'b', 'c']
+"""
+
+
+class Value:
+    def __init__(self, data, _prev=(), label=''):
+        self.data = data
+        self._prev = tuple(_prev)
+        self.label = label
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other))
+
+
+def leaves(root):
+    # right to left with a post-order of all nodes, each at its first meeting from the left
+    order, entered = [], set()
+    stack = [(root, 0)]
+    entered.add(root)
+    while stack:
+        node, k = stack.pop()
+        if k < len(node._prev):
+            stack.append((node, k + 1))
+            child = node._prev[k]
+            if child not in entered:
+                entered.add(child)
+                stack.append((child, 0))
+        else:
+            order.append(node)
+    return [n for n in order if not n._prev]

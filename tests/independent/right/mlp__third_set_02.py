@@ -1,0 +1,53 @@
+# right: in another style
+"""mlp: layers one after the other."""
+import random
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin, nonlin=True):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+        self.nonlin = nonlin
+
+    def __call__(self, x):
+        act = self.b
+        for wi, xi in zip(self.w, x):
+            act = act + wi * xi
+        return act.tanh() if self.nonlin else act
+
+    def parameters(self):
+        return self.w + [self.b]
+
+
+class Layer:
+    def __init__(self, nin, nout, nonlin=True):
+        self.neurons = [Neuron(nin, nonlin) for _ in range(nout)]
+
+    def __call__(self, x):
+        return [neuron(x) for neuron in self.neurons]
+
+    def parameters(self):
+        return [p for neuron in self.neurons for p in neuron.parameters()]
+
+
+class MLP:
+    def __init__(self, nin, nouts):
+        self.layers = []
+        for nout in nouts[:-1]:
+            self.layers.append(Layer(nin, nout))
+            nin = nout
+        self.layers.append(Layer(nin, nouts[-1], nonlin=False))
+
+    def __call__(self, x):
+        *hidden, last = self.layers
+        for layer in hidden:
+            x = layer(x)
+        return last(x)
+
+    def parameters(self):
+        params = []
+        for layer in self.layers:
+            params += layer.parameters()
+        return params

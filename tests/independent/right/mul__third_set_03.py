@@ -1,0 +1,48 @@
+# right: in another style
+"""mul: the product, and plain numbers on either side of it.
+
+Write `__mul__` and `__rmul__`, so that a * b, a * 5 and 5 * a give a new Value that
+remembers its operands and passes its gradient on to them. The class is given, and
+stays as it is.
+
+    a, b = Value(2.0), Value(5.0)
+    out = a * b          # out.data is 10.0
+    out.grad = 3.0       # as if something after it had sent this gradient back
+    out._backward()      # a.grad is 15.0, b.grad is 6.0
+
+A Value may be used more than once: at a = 2 the gradient of a in a * a is 4. The result
+is a new Value even for 1 * a, and operands may be 0. `_prev` holds Values alone; a
+plain number may be left out.
+"""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def __mul__(self, other):
+        return product(self, other)
+
+    def __rmul__(self, other):  # other * self
+        return product(other, self)
+
+
+def product(*factors):
+    """The product of two factors, each a Value or a plain number."""
+    x, y = (f if isinstance(f, Value) else Value(float(f)) for f in factors)
+    out = Value(x.data * y.data, (x, y), '*')
+
+    def send_back():
+        pairs = [(x, y.data), (y, x.data)]
+        for operand, slope in pairs:
+            operand.grad += slope * out.grad
+
+    out._backward = send_back
+    return out

@@ -1,0 +1,42 @@
+# right: in another style
+"""neuron: one neuron with tanh.
+
+A neuron weighs its inputs, adds a bias and squashes the sum: tanh(w · x + b). Write
+the class:
+
+- Neuron(nin) has `w`, a list of nin Values drawn at random from -1 to 1, and `b`, a
+  Value, 0 at the start.
+- neuron(x), with a list x of nin numbers or Values, returns the output, a Value.
+- neuron.parameters() returns the list of the Values that training will change, in
+  any order.
+
+Value is that of the package: with +, *, tanh() and the rest.
+
+    neuron = Neuron(3)
+    neuron([1.0, 2.0, -1.0])    # Value(data=…): between -1 and 1
+    len(neuron.parameters())    # 4
+"""
+import random
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self._params = [Value(random.uniform(-1, 1)) for _ in range(nin)] + [Value(0.0)]
+        self.w = self._params[:-1]
+        self.b = self._params[-1]
+
+    def __call__(self, x):
+        inputs = [xi if isinstance(xi, Value) else Value(xi) for xi in x]
+        act = self.b
+        i = 0
+        while i < len(inputs):
+            act += inputs[i] * self.w[i]
+            i += 1
+        out = act.tanh()
+        print('out', out.data)
+        return out
+
+    def parameters(self):
+        return self._params[:]

@@ -1,0 +1,27 @@
+# right: in another style
+"""tanh: the hyperbolic tangent, an activation from -1 to 1."""
+
+import math
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def tanh(self):
+        x = self.data
+        t = (math.exp(2*x) - 1) / (math.exp(2*x) + 1)
+        out = Value(t, (self,), 'tanh')
+
+        def _backward():
+            self.grad += (1 - t**2) * out.grad
+        out._backward = _backward
+
+        return out

@@ -1,0 +1,11 @@
+# right: in another style
+import numpy as np
+
+
+def unbroadcast(grad, shape):
+    while grad.ndim > len(shape):
+        grad = grad.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            grad = grad.sum(axis=axis, keepdims=True)
+    return grad

@@ -1,0 +1,21 @@
+# wrong: writes = in place of += in the closure
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+
+    def __abs__(self):
+        out = Value(abs(self.data), (self,), 'abs')
+
+        def _backward():
+            self.grad = out.grad if self.data > 0 else -out.grad if self.data < 0 else 0.0
+        out._backward = _backward
+
+        return out

@@ -1,0 +1,61 @@
+# wrong: A gradient other than 0 counts as visited, so nodes with a gradient from before are left out.
+"""backward: run the chain rule through a whole graph.
+
+`+` and `*` are done: each result has a `_backward` that passes its gradient on to
+its two operands. Write backward(), so that after root.backward() every Value that
+root is made of holds d root / d itself in `.grad`.
+
+Graphs can be 10,000 operations deep, and a Value may be used several times. A second
+call on the same root may do what you find sensible, and gradients from before the call
+may be kept, and added to, or reset.
+
+    a, b = Value(3.0), Value(5.0)
+    (a * b + a).backward()
+    a.grad, b.grad    # (6.0, 3.0)
+"""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)
+        self._op = _op
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        out = Value(self.data + other.data, (self, other), '+')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+        out._backward = _backward
+
+        return out
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = _backward
+
+        return out
+
+    def backward(self):
+        self.grad = 0.0
+        topo, seen = [], set()
+        stack = [(self, False)]
+        while stack:
+            node, done = stack.pop()
+            if done:
+                topo.append(node)
+            elif node.grad == 0 and node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                for c in node._prev:
+                    stack.append((c, False))
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()

@@ -1,0 +1,29 @@
+# wrong: A root that is itself a leaf gives an empty list, as only operands are looked at.
+"""leaves: find the inputs of an expression."""
+
+
+class Value:
+    def __init__(self, data, _prev=(), label=''):
+        self.data = data
+        self._prev = tuple(_prev)
+        self.label = label
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other))
+
+
+def leaves(root):
+    result, seen = [], set()
+    stack = list(reversed(root._prev))
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if not node._prev:
+            result.append(node)
+        stack.extend(reversed(node._prev))
+    return result

@@ -1,0 +1,27 @@
+# wrong: asks a plain number for its data
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+
+    def maximum(self, other):
+        out = Value(max(self.data, other.data), (self, other), 'max')
+
+        def _backward():
+            if self.data > other.data:
+                self.grad += out.grad
+            elif other.data > self.data:
+                other.grad += out.grad
+            else:
+                self.grad += out.grad / 2
+                other.grad += out.grad / 2
+        out._backward = _backward
+
+        return out

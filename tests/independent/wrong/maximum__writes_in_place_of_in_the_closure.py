@@ -1,0 +1,30 @@
+# wrong: writes = in place of += in the closure
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+
+    def maximum(self, other):
+        if not isinstance(other, Value):
+            other = Value(other)
+        out = Value(max(self.data, other.data), (self, other), 'max')
+
+        def _backward():
+            if self is other:
+                self.grad = out.grad
+            elif self.data > other.data:
+                self.grad = out.grad
+            elif self.data < other.data:
+                other.grad = out.grad
+            else:
+                self.grad = other.grad = out.grad / 2
+        out._backward = _backward
+
+        return out

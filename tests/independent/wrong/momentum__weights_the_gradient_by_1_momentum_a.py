@@ -1,0 +1,15 @@
+# wrong: weights the gradient by 1 - momentum, a running mean
+from micrograd import Value
+
+
+class Momentum:
+    def __init__(self, parameters: list[Value], lr: float, momentum: float = 0.9):
+        self.parameters = list(parameters)
+        self.lr = lr
+        self.momentum = momentum
+        self.v = [0.0] * len(self.parameters)
+
+    def step(self):
+        for i, p in enumerate(self.parameters):
+            self.v[i] = self.momentum * self.v[i] + (1 - self.momentum) * p.grad
+            p.data -= self.lr * self.v[i]

@@ -1,0 +1,30 @@
+# wrong: 1 * a and a * 1 return a itself.
+"""mul: the product, and plain numbers on either side of it."""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def __mul__(self, other):
+        if not isinstance(other, Value):
+            if other == 1:
+                return self
+            other = Value(other)
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = _backward
+        return out
+
+    def __rmul__(self, other):  # other * self
+        return self * other

@@ -1,0 +1,32 @@
+# wrong: __rmul__ has a closure of its own that leaves out the factor.
+"""mul: the product, and plain numbers on either side of it."""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+        out._backward = _backward
+        return out
+
+    def __rmul__(self, other):  # other * self
+        out = Value(other * self.data, (self,), '*')
+
+        def _backward():
+            self.grad += out.grad
+        out._backward = _backward
+        return out

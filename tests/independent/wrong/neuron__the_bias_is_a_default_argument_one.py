@@ -1,0 +1,20 @@
+# wrong: The bias is a default argument, one Value for all neurons.
+"""neuron: one neuron with tanh."""
+import random
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin, b=Value(0.0)):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = b
+
+    def __call__(self, x):
+        act = self.b
+        for wi, xi in zip(self.w, x):
+            act = act + wi * xi
+        return act.tanh()
+
+    def parameters(self):
+        return self.w + [self.b]

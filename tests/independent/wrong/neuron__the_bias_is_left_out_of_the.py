@@ -1,0 +1,17 @@
+# wrong: The bias is left out of the sum; nothing shows while it is 0.
+"""neuron: one neuron with tanh."""
+import random
+
+from micrograd import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        return sum((wi * xi for wi, xi in zip(self.w, x)), Value(0.0)).tanh()
+
+    def parameters(self):
+        return self.w + [self.b]

@@ -1,0 +1,23 @@
+# wrong: Whole exponents only: an assert refuses a float, even 2.0 or 0.5.
+"""pow: a Value to the power of a plain number."""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def __pow__(self, n):
+        assert isinstance(n, int), 'only integer powers'
+        out = Value(self.data ** n, (self,), f'**{n}')
+
+        def _backward():
+            self.grad += n * self.data ** (n - 1) * out.grad
+        out._backward = _backward
+        return out

@@ -1,0 +1,25 @@
+# wrong: The slope at 0 is one half.
+"""relu: a Value where it is positive, else 0."""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def relu(self):
+        out = Value(max(0.0, self.data), (self,), 'relu')
+
+        def _backward():
+            if self.data > 0:
+                self.grad += out.grad
+            elif self.data == 0:
+                self.grad += 0.5 * out.grad
+        out._backward = _backward
+        return out

@@ -1,0 +1,27 @@
+# wrong: The position of a number is looked up with xs.index, so of equal numbers the first one moves each time.
+"""slope: measure slopes with nothing but values of the function.
+
+Write two functions for plain numbers:
+
+- slope(f, x, h): the slope of f at x, measured from x - h to x + h: the central
+  difference. h is a number above 0. Choose a default for it with which six digits of
+  the slope are right, for an x of the size of 1.
+- slopes(f, xs, h): the same for a function of several numbers, f(*xs). A list with
+  one slope for each of them: it alone moves, the others stay where they are.
+
+    slope(lambda x: x**3, 2.0)    # about 12
+    slopes(lambda a, b: a * b, [3.0, 5.0])    # about [5, 3]
+"""
+
+
+def slope(f, x, h=1e-5):
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
+
+def slopes(f, xs, h=1e-5):
+    result = []
+    for x in xs:
+        i = xs.index(x)
+        result.append(slope(lambda v: f(*(xs[:i] + [v] + xs[i + 1:])), x, h))
+    return result

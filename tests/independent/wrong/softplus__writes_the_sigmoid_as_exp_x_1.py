@@ -1,0 +1,13 @@
+# wrong: writes the sigmoid as exp(x) / (1 + exp(x)), which is nan at 1000
+from micrograd import Value
+from micrograd.elementary import exp, log, maximum, sigmoid
+
+
+def softplus(x):
+    out = Value(maximum(x.data, 0) + log(1 + exp(-abs(x.data))), (x,), 'softplus')
+
+    def _backward():
+        x.grad += exp(x.data) / (1 + exp(x.data)) * out.grad
+    out._backward = _backward
+
+    return out

@@ -1,0 +1,43 @@
+# wrong: A difference from a plain number has no closure.
+"""sub: the difference, and plain numbers on either side of it.
+
+Write `__sub__` and `__rsub__`, so that a - b, a - 5 and 5 - a give a new Value that
+passes its gradient on to its operands. Python asks `a.__rsub__(5)` for 5 - a. The class
+as given stays as it is.
+
+    a, b = Value(2.0), Value(5.0)
+    out = a - b          # out.data is -3.0
+    out.grad = 3.0       # as if something after it had sent this gradient back
+    out._backward()      # a.grad is 3.0, b.grad is -3.0
+    (10 - a).data        # 8.0
+
+You may write helper methods, and make a - b of several Values, as in a + (-b): the
+check runs a whole backward pass, after which the gradients have arrived. The result is
+a new Value even for a - 0. `_prev` holds Values alone; a plain number may be left out.
+"""
+
+
+class Value:
+    def __init__(self, data, _children=(), _op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_children)  # the operands
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f'Value(data={self.data}, grad={self.grad})'
+
+    def __sub__(self, other):
+        if not isinstance(other, Value):
+            return Value(self.data - other, (self,), '-')
+        out = Value(self.data - other.data, (self, other), '-')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad -= out.grad
+        out._backward = _backward
+        return out
+
+    def __rsub__(self, other):  # other - self
+        return Value(other) - self

@@ -1,0 +1,24 @@
+# wrong: computes the loss anew for every parameter, after the ones before it have moved
+from micrograd import Value
+
+
+class Line:
+    def __init__(self, w: float, b: float):
+        self.w = Value(w)
+        self.b = Value(b)
+
+    def __call__(self, x):
+        return self.w * x + self.b
+
+    def parameters(self) -> list[Value]:
+        return [self.w, self.b]
+
+
+def train(model, data, lr, steps):
+    for _ in range(steps):
+        for p in model.parameters():
+            for q in model.parameters():
+                q.grad = 0.0
+            loss = sum((model(x) - y) ** 2 for x, y in data)
+            loss.backward()
+            p.data = p.data - lr * p.grad
