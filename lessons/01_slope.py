@@ -17,7 +17,7 @@ from math import cos, isclose, sin
 from time import perf_counter
 
 from micrograd import MLP, Value, tangent, trace
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

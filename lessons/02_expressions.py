@@ -15,7 +15,7 @@
 from math import isclose, sin
 
 from micrograd import Value, draw_dot, draw_text, trace
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

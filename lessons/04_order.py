@@ -13,7 +13,7 @@
 
 # %%
 from micrograd import Value, draw_dot, trace, write_player
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

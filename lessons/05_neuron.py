@@ -16,7 +16,7 @@ from math import inf, isclose, isnan
 
 from micrograd import Neuron, Value, draw_dot, grad_check, tangent, trace, write_player
 from micrograd.elementary import exp
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

@@ -17,7 +17,7 @@ import random
 import matplotlib.pyplot as plt
 
 from micrograd import MLP, Layer, Value, draw_dot, trace, write_player
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

@@ -17,7 +17,7 @@ import random
 import matplotlib.pyplot as plt
 
 from micrograd import MLP, Value, loss_curve
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

@@ -17,9 +17,9 @@ import random
 import matplotlib.pyplot as plt
 
 from micrograd import MLP, Neuron, Value, compile_loss, draw_dot, relaxed_gc
-from micrograd.lesson import image, present
-from micrograd.player import write_player
-from micrograd.plots import loss_curve
+from micrograd.classroom.lesson import image, present
+from micrograd.pictures.player import write_player
+from micrograd.pictures.plots import loss_curve
 
 present()
 

@@ -19,9 +19,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from micrograd import MLP, Value, compile_function, compile_loss, relaxed_gc
-from micrograd.datasets import moons
-from micrograd.lesson import image, present
-from micrograd.plots import decision_boundary
+from micrograd.training.datasets import moons
+from micrograd.classroom.lesson import image, present
+from micrograd.pictures.plots import decision_boundary
 
 present()
 

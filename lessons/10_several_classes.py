@@ -18,10 +18,10 @@ from math import inf, isclose, isnan, log
 import numpy as np
 
 from micrograd import MLP, Value, compile_function, compile_loss, draw_dot, losses
-from micrograd.datasets import spirals
-from micrograd.lesson import image, present
-from micrograd.player import write_player
-from micrograd.plots import decision_boundary, loss_curve
+from micrograd.training.datasets import spirals
+from micrograd.classroom.lesson import image, present
+from micrograd.pictures.player import write_player
+from micrograd.pictures.plots import decision_boundary, loss_curve
 
 present()
 

@@ -16,7 +16,7 @@ import random
 from math import exp, isclose
 
 from micrograd import MLP, SGD, Value, explain, fit, grad_check, linear, write_player
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

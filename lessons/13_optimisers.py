@@ -16,8 +16,8 @@ import random
 from math import cos, isclose, pi
 
 from micrograd import MLP, SGD, Adam, CosineLR, Value, fit, linear
-from micrograd.lesson import image, present
-from micrograd.plots import loss_curve, optimizer_paths
+from micrograd.classroom.lesson import image, present
+from micrograd.pictures.plots import loss_curve, optimizer_paths
 
 present()
 

@@ -18,7 +18,7 @@ import tracemalloc
 import weakref
 
 from micrograd import MLP, Value, draw_dot, linear, loss_curve, mse, relaxed_gc
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

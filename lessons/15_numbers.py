@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import isclose, sqrt
 
 from micrograd import Value, derivative, draw_dot
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

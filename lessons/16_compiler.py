@@ -19,8 +19,8 @@ from math import isclose
 from time import perf_counter
 
 from micrograd import MLP, SGD, CompileError, Value, compile_loss, write_player
-from micrograd.datasets import linear
-from micrograd.lesson import image, present
+from micrograd.training.datasets import linear
+from micrograd.classroom.lesson import image, present
 
 present()
 

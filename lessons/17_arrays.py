@@ -19,9 +19,9 @@ import numpy as np
 
 import micrograd.tensor as mt
 from micrograd import MLP, draw_dot, relaxed_gc, trace
-from micrograd.datasets import linear
+from micrograd.training.datasets import linear
 from micrograd.engine import topological_order
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 

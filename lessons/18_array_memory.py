@@ -20,8 +20,8 @@ import numpy as np
 
 import micrograd.tensor as mt
 from micrograd import loss_curve
-from micrograd.datasets import digits
-from micrograd.lesson import image, present
+from micrograd.training.datasets import digits
+from micrograd.classroom.lesson import image, present
 
 present()
 

@@ -8,9 +8,9 @@ import importlib
 from typing import Any
 
 from micrograd.engine import Value, relaxed_gc
-from micrograd.explain import explain  # at once: its module has the same name
-from micrograd.namesake import warn_of_namesakes
-from micrograd.nn import MLP, Layer, Module, Neuron
+from micrograd.insight.paths import explain  # at once: its module has the same name
+from micrograd.common.namesake import warn_of_namesakes
+from micrograd.nn.mlp import MLP, Layer, Module, Neuron
 
 __version__ = '0.2.0'
 

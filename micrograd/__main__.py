@@ -5,12 +5,12 @@ What a command does stands in the package that it belongs to.
 import argparse
 import sys
 
-from micrograd.namesake import refuse_namesakes
+from micrograd.common.namesake import refuse_namesakes
 
 refuse_namesakes()  # before the import of what one may have overwritten
 
-from micrograd.check.commands import add_exercises  # noqa: E402
-from micrograd.lesson.commands import add_lesson, add_lessons  # noqa: E402
+from micrograd.classroom.checker.commands import add_exercises  # noqa: E402
+from micrograd.classroom.lesson.commands import add_lesson, add_lessons  # noqa: E402
 
 # Each adds its parsers, and there sets `run`: what takes the parsed arguments and
 # returns the exit code. The place to add a command.

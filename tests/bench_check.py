@@ -17,8 +17,8 @@ from mutants import bank
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from micrograd.check import exercises, judge  # noqa: E402
-from micrograd.check.grade import grade  # noqa: E402
+from micrograd.classroom.checker import exercises, judge  # noqa: E402
+from micrograd.classroom.grading.grade import grade  # noqa: E402
 
 EXERCISES = exercises()
 NAMES = list(EXERCISES)[:24]

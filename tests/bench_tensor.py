@@ -26,7 +26,7 @@ import numpy as np  # noqa: E402
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import micrograd.tensor as mt  # noqa: E402
-from micrograd.datasets import digits as draw_digits  # noqa: E402
+from micrograd.training.datasets import digits as draw_digits  # noqa: E402
 
 SIZES = [64, 128, 64, 10]
 BATCH = 128

@@ -38,5 +38,5 @@ def backend(request, monkeypatch, library_cache):
     """The name of a backend; 'tape' is C too, interpreted instead of built."""
     if request.param != 'tape':
         return request.param
-    monkeypatch.setattr('micrograd.compiler.c_backend.LIMIT', -1)
+    monkeypatch.setattr('micrograd.compiler.backends.c.LIMIT', -1)
     return 'c'

@@ -16,7 +16,7 @@ import inprocess
 from independent import right_programs, wrong_programs
 from mutants import Mutant, bank
 
-from micrograd.check import exercises
+from micrograd.classroom.checker import exercises
 
 EXERCISES = exercises()
 

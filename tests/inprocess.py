@@ -13,10 +13,10 @@ import types
 import warnings
 from collections.abc import Iterator
 
-from micrograd.check.exercise import Exercise
-from micrograd.check.judge import Evidence, Verdict, both_draws, decide
-from micrograd.check.probes import HELPERS, fault_of, run_probes, scope_of
-from micrograd.check.process import Report
+from micrograd.classroom.checker.exercise import Exercise
+from micrograd.classroom.checker.judge import Evidence, Verdict, both_draws, decide
+from micrograd.classroom.checker.probes import HELPERS, fault_of, run_probes, scope_of
+from micrograd.classroom.checker.process import Report
 
 SECONDS = 2.0  # of processor time; a fair program takes some hundredths
 FILE = '<program>'

@@ -8,9 +8,9 @@ import sys
 import types
 from pathlib import Path
 
-from micrograd.lesson.answers import is_bool
-from micrograd.lesson.cells import in_language, read_cells
-from micrograd.lesson.running import Runner
+from micrograd.classroom.lesson.answers import is_bool
+from micrograd.classroom.lesson.cells import in_language, read_cells
+from micrograd.classroom.lesson.running import Runner
 
 
 def main(path, answers):

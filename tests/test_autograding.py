@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.check import exercises
+from micrograd.classroom.checker import exercises
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / 'lessons' / 'autograding'

@@ -15,7 +15,7 @@ from gradients import close, gradient
 
 from micrograd import MLP, Layer, Neuron, Value
 from micrograd.engine import topological_order
-from micrograd.losses import cross_entropy
+from micrograd.training.losses import cross_entropy
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from attacks import GAIN, NETWORK, OTHERS, READING, TAKING, WRITING
 
-from micrograd.check import Limits, exercises, judge
-from micrograd.check.feedback import as_markdown, blocks
-from micrograd.check.process import is_confined, kernel_wall
+from micrograd.classroom.checker import Limits, exercises, judge
+from micrograd.classroom.checker.feedback import as_markdown, blocks
+from micrograd.classroom.checker.process import is_confined, kernel_wall
 
 MUL = exercises()['mul']
 WRONG = MUL.right.replace('+= other.data', '+= self.data')
@@ -38,7 +38,7 @@ def walls(request, monkeypatch):
     """With both walls, and with one of them."""
     if 'kernel' in WALLS[request.param] and not CONFINED:
         pytest.skip('a kernel without Landlock or seccomp')
-    monkeypatch.setattr('micrograd.check.process.WALLS', WALLS[request.param])
+    monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', WALLS[request.param])
 
 
 @pytest.fixture(scope='module')
@@ -204,11 +204,11 @@ print('seen:', *sorted(found & WANTED))
 """
 WAYS = """
 ways = [
-    lambda: importlib.import_module('micrograd.losses').mse,
+    lambda: importlib.import_module('micrograd.training.losses').mse,
     lambda: importlib.import_module('micrograd.nn').MLP,
     lambda: pkgutil.get_loader('micrograd.nn').load_module(),
     lambda: importlib.util.find_spec('micrograd.nn').loader.load_module(),
-    lambda: importlib.import_module('micrograd.check.probes'),
+    lambda: importlib.import_module('micrograd.classroom.checker.probes'),
     lambda: importlib.reload(importlib.import_module('micrograd')).Value,
     lambda: inspect.getsource(importlib.import_module('micrograd.engine').Value.relu),
     lambda: inspect.getsource(importlib.import_module('micrograd.engine').Value),
@@ -223,7 +223,7 @@ for number, way in enumerate(ways):
 def test_no_answer_is_within_reach(name, tmp_path, monkeypatch):
     """In memory; and in no file, by the kernel: the hook ends the file at the first."""
     if CONFINED:
-        monkeypatch.setattr('micrograd.check.process.WALLS', WALLS['the kernel'])
+        monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', WALLS['the kernel'])
     exercise = exercises()[name]
     wanted = {part for need in exercise.check.needs for part in need.split('.')}
     wanted = (wanted | {*KIN.get(name, ())}) - {*exercise.check.uses}

@@ -14,9 +14,9 @@ from independent import wrong_programs
 from inprocess import told_by
 from mutants import bank
 
-from micrograd.check import judge, mistakes
-from micrograd.check.judge import UNFIT, Evidence
-from micrograd.check.process import Report
+from micrograd.classroom.checker import judge, mistakes
+from micrograd.classroom.checker.judge import UNFIT, Evidence
+from micrograd.classroom.checker.process import Report
 
 BANK = bank()
 

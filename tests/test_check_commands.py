@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from micrograd.__main__ import main
-from micrograd.check import exercises
+from micrograd.classroom.checker import exercises
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL = exercises()

@@ -7,9 +7,9 @@ import re
 import pytest
 from inprocess import name_of
 
-from micrograd.check import exercises, judge
-from micrograd.check.exercise import EXERCISES
-from micrograd.check.feedback import blocks
+from micrograd.classroom.checker import exercises, judge
+from micrograd.classroom.checker.exercise import EXERCISES
+from micrograd.classroom.checker.feedback import blocks
 
 ALL = list(exercises().values())
 by_name = pytest.mark.parametrize('exercise', ALL, ids=lambda e: e.name)

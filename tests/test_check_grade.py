@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from micrograd.__main__ import main
-from micrograd.check import exercises
-from micrograd.check.grade import grade, grade_one
-from micrograd.check.process import Limits, kernel_wall
-from micrograd.check.submissions import read_submissions
-from micrograd.check.summary import plot_summary
+from micrograd.classroom.checker import exercises
+from micrograd.classroom.grading.grade import grade, grade_one
+from micrograd.classroom.checker.process import Limits, kernel_wall
+from micrograd.classroom.grading.submissions import read_submissions
+from micrograd.classroom.grading.summary import plot_summary
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL = exercises()
@@ -169,7 +169,7 @@ def die_of_eve(submission, *rest):
 def test_a_process_that_dies_takes_no_other_submission_along(
     folder, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr('micrograd.check.grade.grade_one', die_of_eve)
+    monkeypatch.setattr('micrograd.classroom.grading.grade.grade_one', die_of_eve)
     results = grade(folder, tmp_path / 'marks', **FAST)
     lost = {r.student: r.trouble for r in results if r.trouble and r.student != 'bad'}
     assert lost.keys() == {'eve'} and 'BrokenProcessPool' in lost['eve']
@@ -446,7 +446,7 @@ def test_grading_says_what_confined_the_files_and_may_insist(
     command = ['grade', str(folder), '--out', str(out), '--only', 'mul', '--lang', 'en']
     assert main(command) == 0
     assert 'Sandbox: ' in capsys.readouterr().out
-    monkeypatch.setattr('micrograd.check.process.WALLS', ('hook',))
+    monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', ('hook',))
     kernel_wall.cache_clear()
     shutil.rmtree(out)
     with pytest.raises(SystemExit, match='2'):

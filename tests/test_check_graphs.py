@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from micrograd.check import exercises, judge
+from micrograd.classroom.checker import exercises, judge
 
 
 def given(name, start):

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from micrograd import nn
-from micrograd.check import exercises, judge
+from micrograd.classroom.checker import exercises, judge
 
 
 def given(name, start):

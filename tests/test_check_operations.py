@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from micrograd.check import Check, Exercise, Probe, exercises, judge
-from micrograd.check.derivatives import forward, rule
-from micrograd.check.judge import Evidence
-from micrograd.check.mistakes import StaleError, formula, twin, written
-from micrograd.check.process import Report
+from micrograd.classroom.checker import Check, Exercise, Probe, exercises, judge
+from micrograd.classroom.checker.bank.derivatives import forward, rule
+from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.mistakes import StaleError, formula, twin, written
+from micrograd.classroom.checker.process import Report
 
 ALL = exercises()
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.check import Limits, exercises, judge, sandbox
-from micrograd.check.exercise import EXERCISES
-from micrograd.check.feedback import as_markdown, blocks, for_terminal
-from micrograd.check.judge import Evidence
-from micrograd.check.judge import _verdict as verdict
-from micrograd.check.process import Report, is_confined, kernel_wall
-from micrograd.check.sandbox import without
+from micrograd.classroom.checker import Limits, exercises, judge, sandbox
+from micrograd.classroom.checker.exercise import EXERCISES
+from micrograd.classroom.checker.feedback import as_markdown, blocks, for_terminal
+from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.judge import _verdict as verdict
+from micrograd.classroom.checker.process import Report, is_confined, kernel_wall
+from micrograd.classroom.checker.sandbox import without
 
 MUL = exercises()['mul']
 MSE = exercises()['mse']
@@ -402,7 +402,7 @@ def test_who_holds_the_output_open_holds_nobody_up(tmp_path, monkeypatch):
     child = tmp_path / 'check' / 'child.py'
     child.parent.mkdir()
     child.write_text(f'import os, subprocess\n{away}\nos._exit(0)')
-    monkeypatch.setattr('micrograd.check.process.PACKAGE', tmp_path)
+    monkeypatch.setattr('micrograd.classroom.checker.process.PACKAGE', tmp_path)
     start = time.monotonic()
     assert verdict_of(tmp_path, SOLUTION, seconds=0.3).status == 'broken'
     assert time.monotonic() - start < 10
@@ -552,11 +552,11 @@ def test_a_loop_in_a_folder_of_any_name_is_found(tmp_path):
 
 DELEGATIONS = {
     'import': 'from micrograd import mse',
-    'its module': 'from micrograd.losses import mse',
-    'the package as a whole': 'import micrograd\nmse = micrograd.losses.mse',
-    'a loaded module': 'import sys\nmse = sys.modules["micrograd.losses"].mse',
+    'its module': 'from micrograd.training.losses import mse',
+    'the package as a whole': 'import micrograd\nmse = micrograd.training.losses.mse',
+    'a loaded module': 'import sys\nmse = sys.modules["micrograd.training.losses"].mse',
     'past the parent': 'import importlib\n'
-                       'mse = importlib.import_module("micrograd.losses").mse',
+                       'mse = importlib.import_module("micrograd.training.losses").mse',
 }
 
 
@@ -593,7 +593,7 @@ def test_an_import_inside_a_method_is_told_like_one_above(tmp_path):
 
 def test_a_verdict_has_a_deadline(tmp_path, monkeypatch):
     """A mistake may be slow to look for, not all of them together."""
-    monkeypatch.setattr(sys.modules['micrograd.check.judge'], 'SECONDS', 0.3)
+    monkeypatch.setattr(sys.modules['micrograd.classroom.checker.judge'], 'SECONDS', 0.3)
     slow = replace(MUL.check.mistakes[0], missing=False,
                    fits=lambda evidence: time.sleep(0.1))
     exercise = replace(MUL)
@@ -628,7 +628,7 @@ def test_no_text_takes_the_checker_long(name, of, tmp_path):
 
 
 def test_without_a_sandbox_a_file_is_not_run_if_one_is_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr('micrograd.check.process.WALLS', ('hook',))
+    monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', ('hook',))
     with pytest.raises(OSError, match='does not confine'):
         verdict_of(tmp_path, SOLUTION, sandbox=True)
     assert verdict_of(tmp_path, SOLUTION).status == 'passed'

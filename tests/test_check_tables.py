@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from micrograd.check import exercises
-from micrograd.check.grade import grade
-from micrograd.check.gradebook import GradebookError, fill_gradebook
-from micrograd.check.judge import Verdict
-from micrograd.check.likeness import alike, fingerprints, tokens
-from micrograd.check.texts import TEXTS
+from micrograd.classroom.checker import exercises
+from micrograd.classroom.grading.grade import grade
+from micrograd.classroom.grading.gradebook import GradebookError, fill_gradebook
+from micrograd.classroom.checker.judge import Verdict
+from micrograd.classroom.grading.likeness import alike, fingerprints, tokens
+from micrograd.classroom.checker.texts import TEXTS
 
 ALL = exercises()
 MUL = ALL['mul']
@@ -50,8 +50,8 @@ def verdict_of(exercise, file, limits):
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """Grade a class of files; return the folder of the marks, and what was told."""
-    monkeypatch.setattr('micrograd.check.grade.judge', verdict_of)
-    monkeypatch.setattr('micrograd.check.summary.plot_summary', NoPicture)
+    monkeypatch.setattr('micrograd.classroom.grading.grade.judge', verdict_of)
+    monkeypatch.setattr('micrograd.classroom.grading.summary.plot_summary', NoPicture)
 
     def run(files, **options):
         for name, text in files.items():
@@ -251,7 +251,7 @@ def test_tokens_leave_out_what_python_does_not_run():
 
 
 def test_the_page_of_those_that_are_alike(run, monkeypatch):
-    monkeypatch.setattr('micrograd.check.grade.judge',
+    monkeypatch.setattr('micrograd.classroom.grading.grade.judge',
                         lambda *_: Verdict('todo'))
     out, _ = run({'a|b/mul.py': MUL.right + COPIED, 'bob/mul.py': MUL.right + RENAMED})
     page = (out / 'alike.md').read_text('utf-8')

@@ -11,9 +11,9 @@ import pytest
 from test_draw import shown
 
 from micrograd import MLP, Layer, Module, Neuron, Value, draw_dot, trace
-from micrograd.boxes import data_and_grad, short
-from micrograd.collapse import MOST_OUTPUTS, MOST_OUTSIDE, Groups
-from micrograd.losses import cross_entropy
+from micrograd.pictures.boxes import data_and_grad, short
+from micrograd.pictures.collapse import MOST_OUTPUTS, MOST_OUTSIDE, Groups
+from micrograd.training.losses import cross_entropy
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -19,7 +19,7 @@ from ops import OPS
 from micrograd import Value, elementary
 from micrograd.compiler import c_backend, compile_function, compile_loss
 from micrograd.elementary import exp, sin, tanh, where
-from micrograd.higher import grad
+from micrograd.derivatives.higher import grad
 from micrograd.nn import MLP
 
 

@@ -14,9 +14,9 @@ from compiled import each_backend
 from micrograd import Value
 from micrograd.compiler import CompileError, compile_function, compile_loss
 from micrograd.elementary import log, where
-from micrograd.higher import grad
+from micrograd.derivatives.higher import grad
 from micrograd.nn import MLP
-from micrograd.optim import SGD
+from micrograd.training.optim import SGD
 
 p = Value(2.0, label='p')
 q = Value(3.0, label='q')

@@ -17,8 +17,8 @@ from micrograd import Value
 from micrograd.compiler import compile_function, compile_loss, compiled
 from micrograd.elementary import where
 from micrograd.nn import MLP
-from micrograd.optim import SGD, Adam, AdamW, Optimizer
-from micrograd.training import NotFiniteError
+from micrograd.training.optim import SGD, Adam, AdamW, Optimizer
+from micrograd.training.loop import NotFiniteError
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIMISERS = {
@@ -367,7 +367,7 @@ def test_progress(capsys, monkeypatch):
 SCRIPT = '''
 from micrograd import Value
 from micrograd.compiler import c_backend, compile_loss
-from micrograd.optim import SGD
+from micrograd.training.optim import SGD
 w = Value(0.0)
 w.grad = 0.5
 optimizer = SGD([w], 1.0, momentum=1e-300)

@@ -11,17 +11,17 @@ import ops
 import pytest
 
 from micrograd import MLP, Neuron, Value, diagnose, fit, linear, moons
-from micrograd.doctor import Finding, line_of, record
+from micrograd.insight.doctor import Finding, line_of, record
 from micrograd.elementary import exp
 from micrograd.graph import is_used_up, topological_order
-from micrograd.losses import (
+from micrograd.training.losses import (
     binary_cross_entropy_with_logits,
     cross_entropy,
     hinge,
     mean,
     mse,
 )
-from micrograd.optim import SGD, Adam
+from micrograd.training.optim import SGD, Adam
 
 INPUTS = [(1.0, 2.0), (0.5, -1.0), (-0.3, 0.7), (2.0, 0.1)]
 
@@ -315,7 +315,7 @@ def test_blocks_in_several_threads():
 
 
 def test_a_record_keeps_no_node_alive():
-    from micrograd.doctor import notes
+    from micrograd.insight.doctor import notes
     with record():
         before = len(notes._notes)
         loss = Value(1.0) * 2 + 1
@@ -512,7 +512,7 @@ def test_a_step_larger_than_the_weights():
 
 
 def test_a_penalty_on_the_weights_changes_no_layer():
-    from micrograd.doctor.layers import layers_of
+    from micrograd.insight.doctor.layers import layers_of
     model = random_model(3, 2, [3, 3, 1])
     penalty = sum(p * p for p in model.parameters())
     loss = batch_loss(model) + 1e-4 * penalty

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from ops import OPS
 
 from micrograd import MLP, Value, draw_dot, trace
-from micrograd.draw import format_number
+from micrograd.pictures.draw import format_number
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from micrograd import MLP, Value, explain
 from micrograd import elementary as el
-from micrograd.explain import COUNTED, MOST_PATHS, Explanation, formula
-from micrograd.local import edges, within_reach
-from micrograd.losses import mean
+from micrograd.insight.paths import COUNTED, MOST_PATHS, Explanation, formula
+from micrograd.derivatives.local import edges, within_reach
+from micrograd.training.losses import mean
 
 
 def product_and_sum():
@@ -388,7 +388,7 @@ def test_the_names_of_the_module():
     a, b = Value(2.0, label='a'), Value(3.0, label='b')
     assert 'a * b' in formula(a * b)
     with pytest.raises(ImportError, match='formla'):
-        from micrograd.explain import formla  # noqa: F401
+        from micrograd.insight.paths import formla  # noqa: F401
 
 
 def test_functions_of_the_package_are_explained():

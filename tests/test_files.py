@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from micrograd import MLP, Value, draw_dot
-from micrograd.check import exercises
-from micrograd.check.gradescope import write_results
-from micrograd.check.output import Output
-from micrograd.check.summary import write_summary
-from micrograd.check.work import Work
-from micrograd.files import write_whole
-from micrograd.player import write_player
-from micrograd.plots import loss_curve
+from micrograd.classroom.checker import exercises
+from micrograd.classroom.grading.gradescope import write_results
+from micrograd.classroom.grading.output import Output
+from micrograd.classroom.grading.summary import write_summary
+from micrograd.classroom.checker.work import Work
+from micrograd.common.files import write_whole
+from micrograd.pictures.player import write_player
+from micrograd.pictures.plots import loss_curve
 from micrograd.tensor.nn import Linear
 
 PACKAGE = Path(__file__).resolve().parents[1] / 'micrograd'
@@ -28,7 +28,7 @@ posix = pytest.mark.skipif(os.name == 'nt', reason='Windows has other permission
 # Writes two texts in turns, each of one letter, until it is killed.
 LOOP = """
 import sys
-from micrograd.files import write_whole
+from micrograd.common.files import write_whole
 print(flush=True)
 while True:
     for letter in 'ab':
@@ -83,7 +83,7 @@ def test_a_full_disk_leaves_the_old_file(file):
     """The kernel refuses what goes beyond a limit, as a full disk does."""
     run = subprocess.run([sys.executable, '-c', f'''
 import resource, signal
-from micrograd.files import write_whole
+from micrograd.common.files import write_whole
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 write_whole({str(file)!r}, 'new' * 5000)
@@ -143,7 +143,7 @@ def test_a_link_still_points_to_its_file(file, tmp_path):
 @posix
 def test_a_device_and_a_pipe_are_written_to_not_replaced():
     run = subprocess.run([sys.executable, '-c', '''
-from micrograd.files import write_whole
+from micrograd.common.files import write_whole
 write_whole('/dev/stdout', 'text')
 write_whole('/dev/null', 'text')
 '''], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
@@ -165,7 +165,7 @@ def test_a_name_may_be_as_long_as_a_name_can_be(tmp_path, name):
 def test_threads_that_write_one_file_do_not_mix(file):
     run = subprocess.run([sys.executable, '-c', f'''
 from concurrent.futures import ThreadPoolExecutor
-from micrograd.files import write_whole
+from micrograd.common.files import write_whole
 with ThreadPoolExecutor(8) as pool:
     for i in range(80):
         pool.submit(write_whole, {str(file)!r}, str(i % 10) * 100_000)

@@ -9,7 +9,7 @@ from ops import OPS
 
 from micrograd import elementary as el
 from micrograd.engine import Value
-from micrograd.gradcheck import grad_check, numerical_grad
+from micrograd.derivatives.gradcheck import grad_check, numerical_grad
 
 # --- wrong gradients: each is an operation that is right in all else ----------
 

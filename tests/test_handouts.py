@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.lesson import shelf
+from micrograd.classroom.lesson import shelf
 
 for name in ('jupytext', 'nbconvert', 'nbclient', 'ipykernel'):
     pytest.importorskip(name, reason='the extra handouts is not installed')
@@ -28,7 +28,7 @@ LESSON = '''\
 # 先修：无。用时：15 分钟。
 # %%
 from micrograd import Value, draw_dot
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 # %% [markdown] lang="en" ask="'b'"

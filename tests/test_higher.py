@@ -19,7 +19,7 @@ from micrograd import MLP, Value
 from micrograd.compiler import compile_loss
 from micrograd.elementary import cos, exp, log, sigmoid, sin, softplus, tanh, where
 from micrograd.graph import topological_order
-from micrograd.higher import derivative, grad, hessian, hvp, jacobian
+from micrograd.derivatives.higher import derivative, grad, hessian, hvp, jacobian
 
 mp.mp.dps = 50
 

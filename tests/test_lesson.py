@@ -17,7 +17,7 @@ LESSON = """\
 # A text of the lesson.
 
 # %%
-from micrograd.lesson import image, present
+from micrograd.classroom.lesson import image, present
 
 present()
 
@@ -228,7 +228,7 @@ def test_the_output_of_a_cell_appears_while_it_runs(shell):
 
 ASKS = """\
 # %%
-from micrograd.lesson import present
+from micrograd.classroom.lesson import present
 
 present()
 # %% [markdown] lang="en" ask="slope"
@@ -536,7 +536,7 @@ ORDINARY = '''\
 from __future__ import annotations
 
 # %%
-from micrograd.lesson import present
+from micrograd.classroom.lesson import present
 
 present()
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from micrograd.lesson import image, read_cells, render_code, render_text
-from micrograd.lesson.answers import checked, is_readable, judge, normal
-from micrograd.lesson.cells import Cell, in_language
-from micrograd.lesson.layout import CLOSING, OPENING, fold, join, width
-from micrograd.lesson.markdown import unwrap
-from micrograd.lesson.phrases import PHRASES
-from micrograd.lesson.style import STYLES, Paint
+from micrograd.classroom.lesson import image, read_cells, render_code, render_text
+from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
+from micrograd.classroom.lesson.cells import Cell, in_language
+from micrograd.common.layout import CLOSING, OPENING, fold, join, width
+from micrograd.classroom.lesson.markdown import unwrap
+from micrograd.classroom.lesson.phrases import PHRASES
+from micrograd.classroom.style import STYLES, Paint
 
 COLOURS = Paint(True)
 
@@ -400,7 +400,7 @@ def notebook(monkeypatch, tmp_path):
 def test_a_notebook_runs_the_cells_itself(notebook, lesson, tmp_path, capsys, file):
     # Jupyter sets no __file__, the windows of VS Code and Spyder do.
     path = lesson('# %% [markdown]\n# A text.\n\n# %%\n'
-                  'from micrograd.lesson import image, present\npresent()\n'
+                  'from micrograd.classroom.lesson import image, present\npresent()\n'
                   "# %%\nprint(1)\n# %%\nprint(2)\nimage('a.svg')\n")
     scope = {'__name__': '__main__', **({'__file__': path} if file else {})}
     for cell in read_cells(path):

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.language import LANGUAGES
-from micrograd.lesson.cells import in_language, read_cells
-from micrograd.lesson.layout import join
-from micrograd.lesson.markdown import LIST_ITEM, unwrap
-from micrograd.lesson.shelf import lessons
+from micrograd.classroom.language import LANGUAGES
+from micrograd.classroom.lesson.cells import in_language, read_cells
+from micrograd.common.layout import join
+from micrograd.classroom.lesson.markdown import LIST_ITEM, unwrap
+from micrograd.classroom.shelf import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / 'lessons').glob('*.py'))

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from micrograd.engine import Value
-from micrograd.gradcheck import grad_check
-from micrograd.losses import (
+from micrograd.derivatives.gradcheck import grad_check
+from micrograd.training.losses import (
     binary_cross_entropy_with_logits,
     cross_entropy,
     hinge,

@@ -8,7 +8,7 @@ import pytest
 
 from micrograd.engine import Value
 from micrograd.nn import MLP
-from micrograd.optim import (
+from micrograd.training.optim import (
     SGD,
     Adam,
     AdamW,

@@ -26,10 +26,10 @@ from player_graphs import (
 )
 
 from micrograd import MLP, Neuron, Tensor, Value, trace
-from micrograd.formulas import formula
-from micrograd.player import walk, write_player
-from micrograd.player.page import MOST_VALUES, page
-from micrograd.player.steps import NO_FORMULA, Passes
+from micrograd.insight.formulas import formula
+from micrograd.pictures.player import walk, write_player
+from micrograd.pictures.player.page import MOST_VALUES, page
+from micrograd.pictures.player.steps import NO_FORMULA, Passes
 
 
 def lines(root, kind='backward'):

@@ -7,9 +7,9 @@ import pytest
 from player_graphs import branching, lecture, neuron, student, two_paths
 
 from micrograd import Value, trace
-from micrograd.draw import format_number
-from micrograd.player import write_player
-from micrograd.player.steps import Passes
+from micrograd.pictures.draw import format_number
+from micrograd.pictures.player import write_player
+from micrograd.pictures.player.steps import Passes
 
 pytestmark = pytest.mark.skipif(
     not chromium.PATH, reason='no Chromium on this machine, or Windows: the page of '

@@ -24,9 +24,9 @@ from micrograd import (
     plots,
 )
 from micrograd.elementary import sin
-from micrograd.losses import mean, mse
-from micrograd.optim import SGD, Adam
-from micrograd.plots import (
+from micrograd.training.losses import mean, mse
+from micrograd.training.optim import SGD, Adam
+from micrograd.pictures.plots import (
     COLORS,
     _scores,
     activation_histograms,
@@ -105,7 +105,7 @@ def test_each_is_a_figure_that_a_notebook_shows(name, figures):
 
 
 def test_no_backend_is_chosen_and_no_display_needed(tmp_path):
-    code = ('import sys; from micrograd.plots import loss_curve\n'
+    code = ('import sys; from micrograd.pictures.plots import loss_curve\n'
             'loss_curve([1.0, 0.5]).savefig(sys.argv[1])\n'
             'assert "matplotlib.pyplot" not in sys.modules')
     env = {name: text for name, text in os.environ.items()

@@ -17,7 +17,7 @@ import pytest
 from test_draw import CHANGED, LABELS, example_of_the_lecture
 
 from micrograd import Value, draw_dot, render
-from micrograd.render import PictureError
+from micrograd.pictures.render import PictureError
 
 ROOT = Path(__file__).resolve().parents[1]
 

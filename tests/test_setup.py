@@ -78,7 +78,7 @@ def test_no_circle_of_imports():
 
 
 def test_the_rule_for_imports_sees_every_way_to_write_one():
-    text = ('import micrograd.draw\nfrom micrograd.nn import MLP\n'
+    text = ('import micrograd.pictures.draw\nfrom micrograd.nn import MLP\n'
             'from micrograd import engine\nfrom . import graph\n'
             'from .elementary import exp\nfrom micrograd import Value\nimport os\n')
     found = imported(PACKAGE / 'x.py', ast.parse(text).body)
@@ -222,7 +222,7 @@ def install_namesake(folder):
     """The files of micrograd 0.1.0, but for what they say."""
     listed = {'micrograd/__init__.py': '',
               'micrograd/engine.py': 'class Value: pass\n',
-              'micrograd/nn.py': 'from micrograd.engine import Value\n'}
+              'micrograd/nn/mlp.py': 'from micrograd.engine import Value\n'}
     for name, text in listed.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -274,7 +274,7 @@ def test_a_namesake_elsewhere_on_the_path_is_named(tmp_path):
 
 @pytest.mark.parametrize('start', [
     ('-m', 'micrograd', 'lessons'),
-    ('-c', 'from micrograd.lesson import present; present()')])
+    ('-c', 'from micrograd.classroom.lesson import present; present()')])
 def test_a_namesake_that_overwrote_files_is_refused(wheel, tmp_path, start):
     install(wheel, tmp_path)
     install_namesake(tmp_path)

@@ -11,7 +11,7 @@ import tensor_reference
 
 import micrograd.tensor as mt
 from micrograd import optim
-from micrograd.datasets import digits
+from micrograd.training.datasets import digits
 from micrograd.tensor import Tensor
 
 

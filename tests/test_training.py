@@ -17,13 +17,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from micrograd.datasets import linear, spirals
+from micrograd.training.datasets import linear, spirals
 from micrograd.engine import Value
-from micrograd.losses import cross_entropy, mse
+from micrograd.training.losses import cross_entropy, mse
 from micrograd.nn import MLP
-from micrograd.optim import SGD, Adam, WarmupLR
-from micrograd.progress import Progress
-from micrograd.training import NotFiniteError, fit
+from micrograd.training.optim import SGD, Adam, WarmupLR
+from micrograd.training.progress import Progress
+from micrograd.training.loop import NotFiniteError, fit
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -324,9 +324,9 @@ def test_a_domain_error_tells_where_it_happened():
 SCRIPT = '''
 import json, sys, threading
 from micrograd.engine import Value
-from micrograd.losses import mse
-from micrograd.optim import SGD
-from micrograd.training import fit
+from micrograd.training.losses import mse
+from micrograd.training.optim import SGD
+from micrograd.training.loop import fit
 
 w = Value(0.0)
 
@@ -413,9 +413,9 @@ def test_a_program_that_handles_ctrl_c_itself_goes_on_doing_so():
 def test_nan_ends_a_real_process_with_the_message_last():
     code = textwrap.dedent('''
         from micrograd.engine import Value
-        from micrograd.losses import mse
-        from micrograd.optim import SGD
-        from micrograd.training import fit
+        from micrograd.training.losses import mse
+        from micrograd.training.optim import SGD
+        from micrograd.training.loop import fit
         w = Value(1.0)
         fit(lambda x: w * x, [(1.0, 2.0), (float('nan'), 1.0)], mse, SGD([w]), 5,
             shuffle=False)
@@ -500,9 +500,9 @@ def terminal(monkeypatch):
 FIT_SLOWLY = textwrap.dedent('''
     import time
     from micrograd.engine import Value
-    from micrograd.losses import mse
-    from micrograd.optim import SGD
-    from micrograd.training import fit
+    from micrograd.training.losses import mse
+    from micrograd.training.optim import SGD
+    from micrograd.training.loop import fit
     w = Value(0.0)
     def model(x):
         time.sleep(0.01)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
-from micrograd.compiler.python_backend import PythonFunction, PythonLoss
+from micrograd.compiler.backends.python import PythonFunction, PythonLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
 
@@ -64,9 +64,9 @@ def _classes(backend):
     if backend == 'python':
         return PythonFunction, PythonLoss
     if backend == 'numpy':
-        from micrograd.compiler.numpy_backend import NumpyFunction, NumpyLoss
+        from micrograd.compiler.backends.numpy import NumpyFunction, NumpyLoss
         return NumpyFunction, NumpyLoss
     if backend == 'c':
-        from micrograd.compiler.c_backend import CFunction, CLoss
+        from micrograd.compiler.backends.c import CFunction, CLoss
         return CFunction, CLoss
     raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")

@@ -17,7 +17,7 @@ from micrograd.compiler.symbols import MEANING, CompileError, Symbol, Tape
 from micrograd.compiler.tracing import Trace, as_line, refusals
 from micrograd.engine import Value
 from micrograd.graph import restored
-from micrograd.optim import SGD, Adam, AdamW, Optimizer
+from micrograd.training.optim import SGD, Adam, AdamW, Optimizer
 
 
 class State:

@@ -5,7 +5,7 @@ lists, tuples and dicts, and the state is saved to .npz files. The layers keep t
 parameters, in the shapes that PyTorch has; what they compute is in functions.py,
 images.py and fused.py. The first axis of what they take is the batch.
 
-Weights start as in the scalar networks (init: a name in micrograd.nn.INITS, or the
+Weights start as in the scalar networks (init: a name in micrograd.nn.mlp.INITS, or the
 bound itself), by a generator rng. Without one, the chances come from the module
 random: random.seed(0) makes a network repeatable, as it does for scalars.
 """
@@ -22,8 +22,8 @@ import numpy as np
 
 from micrograd import nn
 from micrograd.elementary import check_counts
-from micrograd.files import write_whole
-from micrograd.nn import by_name, leaves, weight_bound
+from micrograd.common.files import write_whole
+from micrograd.nn.mlp import by_name, leaves, weight_bound
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (
     TensorLike,

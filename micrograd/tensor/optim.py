@@ -1,10 +1,10 @@
-"""The optimisers of micrograd.optim for parameters that are Tensors.
+"""The optimisers of micrograd.training.optim for parameters that are Tensors.
 
 Their update rules are used as they stand: plain arithmetic and `sqrt(x)`, which a
 numpy array does not bring but a Tensor does. So an optimiser is shown a stand-in for
 each parameter, whose data and gradient are Tensors; and a step is taken for one
 parameter after the other, since one without a gradient is left out, with its state.
-The schedules in micrograd.optim are functions of the step and serve both.
+The schedules in micrograd.training.optim are functions of the step and serve both.
 
 Not here: update rules; gradient clipping alone is written anew, for arrays.
 """

@@ -5,7 +5,7 @@ The tables below name the lines of the solutions once; the loops make the mutant
 
 from textwrap import indent
 
-from micrograd.check import exercises
+from micrograd.classroom.checker import exercises
 from tests.mutants import Mutant
 
 # The lines of each closure, as in the solutions: for self, for other.

@@ -9,8 +9,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-from micrograd.check import exercises
-from micrograd.files import write_whole
+from micrograd.classroom.checker import exercises
+from micrograd.common.files import write_whole
 
 HERE = Path(__file__).resolve().parent
 CLONE = HERE.parents[2]

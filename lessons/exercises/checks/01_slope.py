@@ -1,7 +1,7 @@
 """Check of slope."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,
@@ -12,7 +12,7 @@ from micrograd.check.mistakes import (
     shows,
     wrong,
 )
-from micrograd.check.slopes import (
+from micrograd.classroom.checker.bank.slopes import (
     FLOATS,
     ONE,
     differences,

@@ -1,14 +1,14 @@
 """Check of leaves."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import (
     apart,
     lettered,
     stops_at,
     walking,
     wrong_attribute,
 )
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,

@@ -1,9 +1,9 @@
 """Check of add: the sum passes its gradient on unchanged."""
 
-from micrograd.check import Check, Probe, Text
-from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import OUTPUT, derivative, rule
-from micrograd.check.operations import (
+from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker.bank.catalogue import of_two
+from micrograd.classroom.checker.bank.derivatives import OUTPUT, derivative, rule
+from micrograd.classroom.checker.bank.operations import (
     TWO,
     beside_numbers,
     draw,
@@ -13,7 +13,7 @@ from micrograd.check.operations import (
     remembers,
     steps,
 )
-from micrograd.check.uses import EXTREMES, REFLECTED
+from micrograd.classroom.checker.bank.uses import EXTREMES, REFLECTED
 
 
 def probes(rng):

@@ -1,10 +1,10 @@
 """Check of mul: each operand gets the other one as its factor."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
-from micrograd.check.mistakes import all_of, right
-from micrograd.check.operations import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_two
+from micrograd.classroom.checker.bank.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
+from micrograd.classroom.checker.mistakes import all_of, right
+from micrograd.classroom.checker.bank.operations import (
     TWO,
     beside_numbers,
     experiments,
@@ -13,7 +13,7 @@ from micrograd.check.operations import (
     remembers,
     steps,
 )
-from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED
+from micrograd.classroom.checker.bank.uses import AT_ZERO, EXTREMES, REFLECTED
 
 
 def probes(rng):

@@ -1,9 +1,9 @@
 """Check of sub: a minus sign, and an order that matters."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import OUTPUT, SWAPPED, derivative, rule
-from micrograd.check.operations import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_two
+from micrograd.classroom.checker.bank.derivatives import OUTPUT, SWAPPED, derivative, rule
+from micrograd.classroom.checker.bank.operations import (
     TWO,
     beside_numbers,
     experiments,
@@ -11,7 +11,7 @@ from micrograd.check.operations import (
     pairs,
     steps,
 )
-from micrograd.check.uses import EXTREMES, REFLECTED, not_swapped
+from micrograd.classroom.checker.bank.uses import EXTREMES, REFLECTED, not_swapped
 
 
 def probes(rng):

@@ -1,8 +1,8 @@
 """Check of div: 1 / b for the numerator, -a / b² for the denominator."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_two
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     SWAPPED,
     UNCHANGED,
@@ -11,7 +11,7 @@ from micrograd.check.derivatives import (
     rounded_down,
     rule,
 )
-from micrograd.check.operations import (
+from micrograd.classroom.checker.bank.operations import (
     BIG,
     SMALL,
     TWO,
@@ -21,7 +21,7 @@ from micrograd.check.operations import (
     pairs,
     steps,
 )
-from micrograd.check.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
+from micrograd.classroom.checker.bank.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
 
 EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 

@@ -1,16 +1,16 @@
 """Check of pow: the power rule, for whole, negative and broken exponents."""
 
-from micrograd.check import Check, Probe, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     UNCHANGED,
     derivative,
     grad_for_data,
 )
-from micrograd.check.mistakes import raises
-from micrograd.check.operations import draw, experiments, leaves, sent, steps
-from micrograd.check.uses import EXPONENTS, EXTREMES
+from micrograd.classroom.checker.mistakes import raises
+from micrograd.classroom.checker.bank.operations import draw, experiments, leaves, sent, steps
+from micrograd.classroom.checker.bank.uses import EXPONENTS, EXTREMES
 
 
 def probes(rng):

@@ -4,9 +4,9 @@ Two graphs, lop1 and lop2, are the same sum in both orders: whoever lets a node 
 its gradient on before all its users have reported is right in one of them.
 """
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import apart, grown, lettered, walking, wrong_attribute
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import apart, grown, lettered, walking, wrong_attribute
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     formula,

@@ -1,7 +1,7 @@
 """Check of deep: an order, and a walk without recursion."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import (
     apart,
     grown,
     lettered,
@@ -9,7 +9,7 @@ from micrograd.check.graphs import (
     walking,
     wrong_attribute,
 )
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,

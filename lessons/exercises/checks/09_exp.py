@@ -1,15 +1,15 @@
 """Check of exp: the function that is its own derivative."""
 
-from micrograd.check import Check, Probe, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import (
     UNCHANGED,
     derivative,
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import around_zero, draw, experiments, in_regions, steps
-from micrograd.check.uses import EXTREMES
+from micrograd.classroom.checker.bank.operations import around_zero, draw, experiments, in_regions, steps
+from micrograd.classroom.checker.bank.uses import EXTREMES
 
 
 def probes(rng):

@@ -1,15 +1,15 @@
 """Check of tanh: a rule in the result, 1 - t²."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     UNCHANGED,
     derivative,
     grad_for_data,
 )
-from micrograd.check.operations import around_zero, experiments, in_regions, steps
-from micrograd.check.uses import EXTREMES
+from micrograd.classroom.checker.bank.operations import around_zero, experiments, in_regions, steps
+from micrograd.classroom.checker.bank.uses import EXTREMES
 
 
 def probes(rng):

@@ -1,7 +1,7 @@
 """Check of neuron."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,
@@ -11,7 +11,7 @@ from micrograd.check.mistakes import (
     shows,
     wrong,
 )
-from micrograd.check.networks import (
+from micrograd.classroom.checker.bank.networks import (
     COUNT,
     changes_inputs,
     count_is,

@@ -1,7 +1,7 @@
 """Check of layer."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     raises,
@@ -10,7 +10,7 @@ from micrograd.check.mistakes import (
     variant,
     wrong,
 )
-from micrograd.check.networks import (
+from micrograd.classroom.checker.bank.networks import (
     changes_inputs,
     count_is,
     listed,

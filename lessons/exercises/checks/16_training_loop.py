@@ -1,8 +1,8 @@
 """Check of training_loop."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import both_signs, named, odd_tenths
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,
@@ -16,9 +16,9 @@ from micrograd.check.mistakes import (
     written,
     wrong,
 )
-from micrograd.check.networks import NUMBERS, listed, listing
-from micrograd.check.optimisers import of_step
-from micrograd.check.training import happens, watch
+from micrograd.classroom.checker.bank.networks import NUMBERS, listed, listing
+from micrograd.classroom.checker.bank.optimisers import of_step
+from micrograd.classroom.checker.bank.training import happens, watch
 
 PARABOLA = """\
 from micrograd import Value

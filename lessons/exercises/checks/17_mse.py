@@ -1,8 +1,8 @@
 """Check of mse."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
-from micrograd.check.mistakes import all_of, formula, right
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
+from micrograd.classroom.checker.mistakes import all_of, formula, right
 
 ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'
 SQUARES = 'sum((p.data - t) ** 2 for p, t in zip(predictions, targets))'

@@ -1,8 +1,8 @@
 """Check of hinge."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import STEPS, BatchLoss, both_signs, odd_tenths
-from micrograd.check.mistakes import all_of, raises, right, shows
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.losses import STEPS, BatchLoss, both_signs, odd_tenths
+from micrograd.classroom.checker.mistakes import all_of, raises, right, shows
 
 COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
 MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'

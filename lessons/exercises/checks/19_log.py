@@ -1,16 +1,16 @@
 """Check of log: a rule in the operand, 1 / x."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     UNCHANGED,
     derivative,
     forward,
     grad_for_data,
 )
-from micrograd.check.operations import BIG, draw, experiments, in_regions, steps
-from micrograd.check.uses import EXTREMES
+from micrograd.classroom.checker.bank.operations import BIG, draw, experiments, in_regions, steps
+from micrograd.classroom.checker.bank.uses import EXTREMES
 
 
 def probes(rng):

@@ -3,8 +3,8 @@
 import math
 from types import SimpleNamespace
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.losses import (
     STEPS,
     all_apart,
     broken_graph,
@@ -13,7 +13,7 @@ from micrograd.check.losses import (
     plain_values,
     values,
 )
-from micrograd.check.mistakes import all_of, any_of, common, formula, right, wrong
+from micrograd.classroom.checker.mistakes import all_of, any_of, common, formula, right, wrong
 
 CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'

@@ -1,7 +1,7 @@
 """Check of gradient_check."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,
@@ -13,7 +13,7 @@ from micrograd.check.mistakes import (
     twin,
     wrong,
 )
-from micrograd.check.slopes import (
+from micrograd.classroom.checker.bank.slopes import (
     VALUES,
     differences,
     equal_numbers,

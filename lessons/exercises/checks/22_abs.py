@@ -1,9 +1,9 @@
 """Check of abs: the gradient turns round on the left."""
 
-from micrograd.check import Check, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import CORNER, OUTPUT, derivative, grad_for_data
-from micrograd.check.operations import (
+from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import CORNER, OUTPUT, derivative, grad_for_data
+from micrograd.classroom.checker.bank.operations import (
     BIG,
     SMALL,
     around_corner,
@@ -13,7 +13,7 @@ from micrograd.check.operations import (
     results_as_operands,
     steps,
 )
-from micrograd.check.uses import EXTREMES
+from micrograd.classroom.checker.bank.uses import EXTREMES
 
 
 def probes(rng):

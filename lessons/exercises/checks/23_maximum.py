@@ -1,8 +1,8 @@
 """Check of maximum: the winner takes all, and a tie is shared."""
 
-from micrograd.check import Check, Probe, Text
-from micrograd.check.catalogue import of_two
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker.bank.catalogue import of_two
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     SWAPPED,
     derivative,
@@ -10,8 +10,8 @@ from micrograd.check.derivatives import (
     tie,
     tie_with_number,
 )
-from micrograd.check.mistakes import all_of, right, wrong
-from micrograd.check.operations import (
+from micrograd.classroom.checker.mistakes import all_of, right, wrong
+from micrograd.classroom.checker.bank.operations import (
     BIG,
     SMALL,
     beside_numbers,
@@ -24,7 +24,7 @@ from micrograd.check.operations import (
     sent,
     steps,
 )
-from micrograd.check.uses import EXTREMES
+from micrograd.classroom.checker.bank.uses import EXTREMES
 
 
 def probes(rng):

@@ -1,8 +1,8 @@
 """Check of clipping."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.losses import named, odd_tenths, values
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.losses import named, odd_tenths, values
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     formula,
@@ -12,7 +12,7 @@ from micrograd.check.mistakes import (
     variant,
     wrong,
 )
-from micrograd.check.optimisers import of_step, signed
+from micrograd.classroom.checker.bank.optimisers import of_step, signed
 
 GRADS = '[p.grad for p in parameters]'
 

@@ -4,10 +4,10 @@ The fault: relu's mask asks the sign of the gradient that comes in. It shows onl
 the upstream gradient and the data have different signs.
 """
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import apart, grown, lettered
-from micrograd.check.mistakes import all_of, any_of, common, right
-from micrograd.check.operations import given
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import apart, grown, lettered
+from micrograd.classroom.checker.mistakes import all_of, any_of, common, right
+from micrograd.classroom.checker.bank.operations import given
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
          'down': ('b', ''), 'down, negative gradient': ('b', '-')}

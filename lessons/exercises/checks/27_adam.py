@@ -1,8 +1,8 @@
 """Check of adam."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import all_of, any_of, raises, right, twin
-from micrograd.check.optimisers import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import all_of, any_of, raises, right, twin
+from micrograd.classroom.checker.bank.optimisers import (
     MOVES,
     RATE,
     STEPS,

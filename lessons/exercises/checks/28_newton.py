@@ -1,8 +1,8 @@
 """Check of newton."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.graphs import stops_at, walking
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import stops_at, walking
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,

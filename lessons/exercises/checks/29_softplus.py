@@ -1,14 +1,14 @@
 """Check of softplus: an operation for every kind of number."""
 
-from micrograd.check import Check, Probe, Text
-from micrograd.check.catalogue import of_one
-from micrograd.check.derivatives import (
+from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker.bank.catalogue import of_one
+from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
     UNCHANGED,
     derivative,
     grad_for_data,
 )
-from micrograd.check.operations import (
+from micrograd.classroom.checker.bank.operations import (
     around_corner,
     around_zero,
     draw,
@@ -16,7 +16,7 @@ from micrograd.check.operations import (
     in_regions,
     steps,
 )
-from micrograd.check.uses import ANY_NUMBER
+from micrograd.classroom.checker.bank.uses import ANY_NUMBER
 
 OFFERED = 'exp log sqrt sin cos tan tanh sigmoid relu power maximum minimum where'
 

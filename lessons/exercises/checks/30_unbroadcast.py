@@ -1,7 +1,7 @@
 """Check of unbroadcast."""
 
-from micrograd.check import Check, Mistake, Probe, Text
-from micrograd.check.mistakes import (
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     common,

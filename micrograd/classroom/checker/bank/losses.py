@@ -1,0 +1,422 @@
+"""What the exercises on losses share: their numbers, and the mistakes of their kind.
+
+A loss over a batch is the mean of a cost of each sample. So a wrong one is told by
+what it does to the costs (sums them, skips one, …) or by a wrong cost; both are
+expressions here, evaluated at the numbers drawn for a file. Not here: what only one
+loss can have wrong, which stands in its check.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    common,
+    formula,
+    raises,
+    right,
+    shows,
+    wrong,
+)
+from micrograd.classroom.checker.probes import Probe
+
+STEPS = {
+    'value': Text('the value', '损失的值'),
+    'gradient': Text('the gradient', '梯度'),
+}
+
+
+# --- numbers ----------------------------------------------------------------------
+
+
+def odd_tenths(rng: random.Random, count: int, low: int, high: int) -> list[float]:
+    """So many different ones of low/10, (low + 2)/10, … up to high/10.
+
+    low: an odd number, so that none is 0, 1 or 2, where formulas meet.
+    """
+    return [tenths / 10 for tenths in rng.sample(range(low, high + 1, 2), count)]
+
+
+def both_signs(rng: random.Random, count: int) -> list[int]:
+    """So many signs, -1 or 1, in any order; both occur if count is above 1."""
+    signs = [(-1) ** i for i in range(count)]
+    rng.shuffle(signs)
+    return signs
+
+
+def values(numbers: list[float]) -> str:
+    """The code of a list of Values."""
+    return f'[{", ".join(f"Value({x})" for x in numbers)}]'
+
+
+def all_apart(
+    candidates: dict[str, Iterable[str]], right: str, names: dict[str, Any]
+) -> bool:
+    """Do no two mistakes give the same number here, and none of them the right one?
+
+    candidates: for each mistake the expressions of what it gives. names: what stands
+    in them, besides math.
+    """
+    scope = {'math': math, **names}
+    told = sorted(
+        (eval(expression, scope), mistake)
+        for mistake, expressions in {'': [right], **candidates}.items()
+        for expression in expressions
+    )
+    return all(one == other or b - a > 1e-3
+               for (a, one), (b, other) in zip(told, told[1:]))
+
+
+def plain_values(numbers: list[float]) -> list[SimpleNamespace]:
+    """Things that have these numbers for data."""
+    return [SimpleNamespace(data=x) for x in numbers]
+
+
+# --- a loss over a batch --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BatchLoss:
+    """The mean of a cost over samples, as an exercise.
+
+    name: of the function. inputs, targets: what its arguments are called in the
+    probes. sample: the names of one input and one target in a cost. cost: an
+    expression of these. wrong_costs: those of mistakes, which take the mean or else the
+    sum of them. wrong_losses: what other mistakes give, expressions of n, the number of
+    samples.
+    """
+
+    name: str
+    inputs: str
+    targets: str
+    sample: str
+    cost: str
+    wrong_costs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    wrong_losses: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def gradient(self) -> str:
+        """The expression that shows the gradients."""
+        return f'[x.grad for x in {self.inputs}]'
+
+    def code(self, inputs: list[float], targets: list[float]) -> str:
+        """The code that computes the loss of a batch."""
+        return (
+            'from micrograd import Value\n'
+            f'{self.inputs} = {values(inputs)}\n'
+            f'{self.targets} = {targets}\n'
+            f'loss = {self.name}({self.inputs}, {self.targets})\n'
+        )
+
+    def probe(
+        self, name: str, inputs: list[float], targets: list[float], step: str = 'value'
+    ) -> Probe:
+        """Show the value of the loss of a batch."""
+        code = self.code(inputs, targets)
+        return Probe(name, code, ('isinstance(loss, Value)', 'loss.data'), step)
+
+    def equal_probe(self, one: float, other: float, *targets: float) -> Probe:
+        """Show what a loss does with equal inputs, equal targets, and one input twice.
+
+        targets: two that are different.
+        """
+        t, u = targets
+        code = (
+            'from micrograd import Value\n'
+            f'one, other = Value({one}), Value({other})\n'
+            f'{self.inputs} = [one, other, one, Value({one})]\n'
+            f'{self.targets} = {[t, t, u, t]}\n'
+            f'loss = {self.name}({self.inputs}, {self.targets})\n'
+            'loss.backward()'
+        )
+        return Probe('equal', code, ('loss.data', self.gradient), 'gradient')
+
+    def draw(self, batch: Callable[[], tuple[list, list]]) -> tuple[list, list]:
+        """A batch, drawn again until each mistake gives a loss of its own there."""
+        right = self._of_n(f'sum({self.costs(self.cost)}) / n')
+        wrong = {mistake: [*map(self._of_n, losses)]
+                 for mistake, losses in self.losses().items()}
+        while True:
+            inputs, targets = batch()
+            names = {self.inputs: plain_values(inputs), self.targets: targets}
+            if all_apart(wrong, right, names):
+                return inputs, targets
+
+    def gradient_probes(
+        self, inputs: list[float], targets: list[float]
+    ) -> list[Probe]:
+        """Show the gradients; and that nothing else has happened to the arguments."""
+        code = self.code(inputs, targets)
+        kept = (f'[x.data for x in {self.inputs}]', self.targets)
+        i, t = self.inputs, self.targets
+        part = len(inputs) // 2
+        again = (f'{code}first = loss.data\n{i}[0].data += 0.5\n{t}[-1] = {t}[0]\n'
+                 f'second = {self.name}({i}, {t}).data\n'
+                 f'third = {self.name}({i}[:{part}], {t}[:{part}]).data\n'
+                 f'other = {self.name}({values(inputs[::-1])}, {targets})')
+        results = (f'from micrograd import Value\nw = Value(0.5)\n'
+                   f'{i} = [w * x for x in {inputs}]\n{t} = {targets}\n'
+                   f'loss = {self.name}({i}, {t}) * 3\nloss.backward()')
+        return [
+            Probe('again', again, ('first', 'second', 'third', 'other.data'), 'value'),
+            Probe('results', results, ('loss.data', 'w.grad', 'w.data'), 'gradient'),
+            Probe('kept', code, kept, 'value'),
+            Probe('gradient', f'{code}loss.backward()', (self.gradient,), 'gradient'),
+        ]
+
+    def costs(self, cost: str) -> str:
+        """The list of a cost over the samples, as an expression."""
+        return f'[{cost} for {self.sample} in zip({self.inputs}, {self.targets})]'
+
+    def _of_n(self, loss: str) -> str:
+        return f'(lambda n: {loss})(len({self.targets}))'
+
+    def gives(self, mistake: str) -> Fits:
+        """Is the loss what this mistake makes of it?"""
+        candidates = map(self._of_n, self.losses()[mistake])
+        return any_of(*(formula(c, 'loss.data', 'batch', 'more') for c in candidates))
+
+    def losses(self) -> dict[str, tuple[str, ...]]:
+        """What mistakes make of the loss: expressions of n, the number of samples."""
+        sums = {mistake: [f'sum({self.costs(cost)})' for cost in costs]
+                for mistake, costs in self.wrong_costs.items()}
+        return {
+            **self._wrong_means(),
+            **{mistake: (*(f'{s} / n' for s in totals), *totals)
+               for mistake, totals in sums.items()},
+            **self.wrong_losses,
+        }
+
+    def _wrong_means(self) -> dict[str, tuple[str, ...]]:
+        """The mistakes in what is done to right costs."""
+        costs = self.costs(self.cost)
+        total = f'sum({costs})'
+        return {
+            'sum-for-mean': (total,),
+            'half-of-sum': (f'{total} / 2',),
+            'half-for-whole': (f'{total} / n / 2',),
+            'divided-twice': (f'{total} / n ** 2',),
+            'divided-by-one-less': (f'{total} / (n - 1)',),
+            'first-sample-only': (f'{costs}[0]', f'{costs}[0] / n'),
+            'last-sample-only': (f'{costs}[-1]', f'{costs}[-1] / n'),
+            'skips-a-sample': tuple(
+                f'sum({costs}{part}) / {count}'
+                for part in ('[1:]', '[:-1]') for count in ('1', 'n', '(n - 1)')
+            ),
+            # total = (total + cost) / n, for every sample
+            'mean-inside-loop': (
+                f'sum(c / n ** (n - i) for i, c in enumerate({costs}))',
+            ),
+        }
+
+    def mistakes_before(self) -> tuple[Mistake, ...]:
+        """The mistakes that show in faults and kinds of results."""
+        kept = all_of(wrong('kept'), lambda e: e.fault('kept') is None)
+        changed = named('changes-arguments', kept, 'kept')
+        return (changed, *broken_graph('batch', self.gradient))
+
+    def mistakes_after(self) -> tuple[Mistake, ...]:
+        """The mistakes in what is done to right costs."""
+        fixed = any_of(*(
+            all_of(right('batch'), formula(f'loss.data * len({self.targets}) / {n}',
+                                           'loss.data', 'more'))
+            for n in (4, 5)
+        ))
+        equal = all_of(*map(right, ('one', 'batch', 'more', 'gradient')),
+                       wrong('equal'), lambda e: e.fault('equal') is None)
+        return (
+            named('fixed-count', fixed, 'more'),
+            *(named(mistake, self.gives(mistake), 'batch')
+              for mistake in self._wrong_means()),
+            common('position-by-value', equal, 'equal'),
+        )
+
+
+def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
+    """The mistakes of a loss through which no gradient, or none again, can flow.
+
+    value: the name of a probe of the value. gradient: the expression of the probe
+    'gradient' that shows the gradients.
+    """
+    return (
+        common('no-return', raises(
+            'AttributeError', "'NoneType' object has no attribute '(data|backward)'")),
+        named('math-on-values', raises('TypeError', 'does not turn into a plain')),
+        named('whole-list', raises(
+            'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
+        named('data-of-number', _asks_number_for_data(value)),
+        named('backward-inside', all_of(
+            right(value, 'loss.data'), raises('RuntimeError', 'was used up')),
+            'gradient'),
+        named('graph-cut', any_of(
+            all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
+            _is_number(value),
+            raises('AttributeError', "'(float|int)' object has no attribute '(?!data)",
+                   value),
+        ), 'gradient'),
+    )
+
+
+def _is_number(probe: str) -> Fits:
+    """Is the loss no Value but a number?"""
+    return all_of(
+        shows(probe, 'isinstance(loss, Value)', False),
+        raises('AttributeError', "'(float|int)' object has no attribute 'data'", probe),
+    )
+
+
+def _asks_number_for_data(probe: str) -> Fits:
+    """Does a line of the file itself, not of the probe, want .data of a number?"""
+    no_data = raises(
+        'AttributeError', "'(float|int)' object has no attribute 'data'", probe)
+    return all_of(no_data, lambda e: e.fault(probe)['line'] is not None)
+
+
+def _all_zero(probe: str, expression: str) -> Fits:
+    def fits(e: Evidence) -> bool:
+        numbers = e.yours(probe, expression)
+        return bool(numbers) and isinstance(numbers, list) and not any(numbers)
+
+    return all_of(fits, wrong(probe, expression))
+
+
+def named(name: str, fits: Fits, probe: str | None = None) -> Mistake:
+    """The mistake of that name in TEXTS, with the predicate of an exercise."""
+    return Mistake(name, fits, *TEXTS[name], probe)
+
+
+TEXTS = {
+    'math-on-values': (
+        Text('a function of math is applied to a Value', '对 Value 用了 math 里的函数'),
+        Text('The functions of math know plain numbers only. What would become of the '
+             'graph? Which method of Value does the same?',
+             'math 里的函数只认识普通的数。那样计算图会怎么样？'
+             'Value 的哪个方法能算同样的函数？'),
+    ),
+    'whole-list': (
+        Text('a whole list is used as if it were a number',
+             '把整个列表当成一个数来用了'),
+        Text('Python does no arithmetic on lists. How do you take their elements '
+             'together, one after the other?',
+             'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
+    ),
+    'data-of-number': (
+        Text('.data is asked of a plain number', '对普通的数取了 .data'),
+        Text('Only a Value has .data. Which of your names are Values, and which are '
+             'plain numbers?',
+             '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通的数？'),
+    ),
+    'backward-inside': (
+        Text('the loss has already run backward()', '损失函数里已经调用过 backward()'),
+        Text('A loss says how large the error is. Who decides when the gradients are '
+             'wanted?',
+             '损失函数只说明误差有多大。什么时候需要梯度，应该由谁来决定？'),
+    ),
+    'graph-cut': (
+        Text('the graph is cut: no gradient comes back', '计算图断了：梯度传不回来'),
+        Text('.data is a plain number that remembers nothing, and so is whatever is '
+             'made of it. Which step of yours has to be done with Values?',
+             '.data 只是一个普通的数，什么也不记得；由它算出的数也一样。'
+             '你的哪一步应该用 Value 来算？'),
+    ),
+    'changes-arguments': (
+        Text('the arguments are changed', '传入的数据被改动了'),
+        Text('Whoever calls the function still needs what it was given. Can you '
+             'compute the result without assigning to it?',
+             '调用者之后还要用传入的数据。不给它们赋值，能算出结果吗？'),
+    ),
+    'fixed-count': (
+        Text('right for one number of samples only', '换一个样本数就不对了'),
+        Text('Which number in your code stands for the number of samples? Where can '
+             'it come from?',
+             '你的代码里哪个数代表样本的个数？它应该从哪里来？'),
+    ),
+    'sum-for-mean': (
+        Text('the costs are summed, not averaged', '只求了和，没有取平均'),
+        Text('If every sample came twice, should the loss double?',
+             '如果每个样本都出现两次，损失应该变成两倍吗？'),
+    ),
+    'half-of-sum': (
+        Text('the sum is divided by 2, not by the number of samples',
+             '总和除以了 2，而不是样本数'),
+        Text('For two samples that would be their mean. What is it for five?',
+             '如果只有两个样本，这正好是平均。有五个样本时呢？'),
+    ),
+    'half-for-whole': (
+        Text('the result is half of what it should be', '结果只有应有的一半'),
+        Text('Some books put 1/2 in front of a loss to make its derivative look nicer. '
+             'Does the definition here have it?',
+             '有些书在损失前面加 1/2，让导数好看一些。这里的定义里有它吗？'),
+    ),
+    'divided-twice': (
+        Text('divided by the number of samples twice', '除以了两次样本数'),
+        Text('In how many places do you divide? How often does a mean do it?',
+             '你在几个地方做了除法？求平均需要除几次？'),
+    ),
+    'divided-by-one-less': (
+        Text('divided by n - 1', '除以了 n - 1'),
+        Text('n - 1 belongs to the variance of a sample in statistics. By what does a '
+             'plain mean divide?',
+             'n - 1 是统计学里样本方差的除数。普通的平均应该除以什么？'),
+    ),
+    'first-sample-only': (
+        Text('only the first sample counts', '只算了第一个样本'),
+        Text('When does `return` (or `break`) end your loop?',
+             '`return`（或 `break`）在什么时候结束了你的循环？'),
+    ),
+    'last-sample-only': (
+        Text('only the last sample counts', '只算了最后一个样本'),
+        Text('After the loop, what is left of the samples before the last? Where are '
+             'they added up?',
+             '循环结束之后，前面那些样本还剩下什么？它们在哪里被加起来？'),
+    ),
+    'skips-a-sample': (
+        Text('a sample is left out', '漏掉了一个样本'),
+        Text('Write down which samples your loop visits when there are two. Are both '
+             'there?',
+             '假设只有两个样本，写下你的循环访问了哪些。两个都在吗？'),
+    ),
+    'mean-inside-loop': (
+        Text('the sum is divided in every round of the loop',
+             '在循环的每一轮里都做了除法'),
+        Text('How often is the first sample divided, how often the last one?',
+             '第一个样本被除了几次？最后一个呢？'),
+    ),
+    'no-square': (
+        Text('the error is not squared', '误差没有平方'),
+        Text('Let one prediction be 1 too high and another 1 too low. What is your '
+             'loss then?',
+             '假设一个预测高了 1，另一个低了 1，你的损失是多少？'),
+    ),
+    'absolute-error': (
+        Text('the absolute error instead of the square', '用了绝对误差而不是平方'),
+        Text('Both make errors positive. Which of them does the exercise ask for?',
+             '两者都能让误差变成正数。题目要的是哪一个？'),
+    ),
+    'doubled-not-squared': (
+        Text('the error is doubled, not squared', '误差乘以了 2，而不是平方'),
+        Text('How does Python write "to the power of 2"?',
+             'Python 里“二次方”怎么写？'),
+    ),
+    'negated-loss': (
+        Text('the sign of the loss is wrong', '损失的符号反了'),
+        Text('Training makes the loss smaller. What would it do to the predictions if '
+             'you gave it this one?',
+             '训练会让损失变小。如果把这样的损失交给它，预测会变成什么样？'),
+    ),
+    'adds-target': (
+        Text('prediction and target are added', '把预测值和目标值加起来了'),
+        Text('The loss has to be 0 where prediction and target are equal. Is yours?',
+             '预测值与目标值相等时，损失应该是 0。你的是吗？'),
+    ),
+}

@@ -1,0 +1,229 @@
+"""What goes wrong in a network: the family of neuron, layer and mlp.
+
+The three classes make parameters, combine them with the inputs, and list them; the
+mistakes of listing are the same in all. What belongs to one of them alone stands in
+its check.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.bank.graphs import walking
+from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.bank.losses import named
+from micrograd.classroom.checker.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    common,
+    raises,
+    right,
+    shows,
+    wrong,
+)
+from micrograd.classroom.checker.probes import Probe
+
+
+def weights(rng: random.Random, count: int = 7) -> list[float]:
+    """Numbers for parameters: apart from each other and from 0 and 1."""
+    sizes = rng.sample(range(12, 88), count)
+    return [n / 100 * rng.choice([-1, 1]) for n in sizes]
+
+
+COUNT = 'len(list(net.parameters()))'
+OWN = '{id(p) for p in own} == {id(p) for p in net.parameters()}'
+NUMBERS = 'sorted(p.data for p in net.parameters())'
+STEADY = 'len(list(net.parameters())) == len(list(net.parameters()))'
+KINDS = 'sorted({type(p).__name__ for p in net.parameters()})'
+
+
+def listed(code: str) -> tuple[Probe, ...]:
+    """What parameters() lists, after code that makes `net` and the list `own`."""
+    equal = f'{code}\nfor p in own:\n    p.data = 0.5'
+    return (Probe('listed', code, (COUNT, OWN, NUMBERS, STEADY), 'parameters'),
+            Probe('listed equal', equal, (COUNT, OWN), 'parameters'),
+            Probe('kinds', code, (KINDS,), 'parameters', required=False))
+
+
+def two(kind: str, arguments: str, parts: str) -> Probe:
+    """Two objects of a class, whose lists of parts have nothing in common."""
+    return Probe(
+        'two objects', f'one, other = {kind}({arguments}), {kind}({arguments})',
+        (f'len(one.{parts})',
+         f'{{*map(id, one.{parts})}}.isdisjoint(map(id, other.{parts}))'),
+        'made',
+    )
+
+
+def shared_parts() -> Mistake:
+    """shared-between-objects: a list of parts is that of all objects of the class."""
+
+    def fits(e: Evidence) -> bool:
+        _, apart = e.probes['two objects'].show
+        return shows('two objects', apart, False)(e)
+
+    return shared('shared-between-objects', fits, 'two objects')
+
+
+def changes_inputs(same: str) -> Mistake:
+    """changes-arguments: a call changes x. same: is a second call alike?"""
+    return named('changes-arguments', all_of(
+        right('again', same), wrong('again', 'x')), 'again')
+
+
+def listing() -> tuple[Mistake, ...]:
+    """The mistakes of parameters() in the probes of listed()."""
+    copies = all_of(right('listed', COUNT, NUMBERS), shows('listed', OWN, False))
+    return (
+        shared('parameters-grow', shows('listed', STEADY, False), 'listed'),
+        Mistake(
+            'nested-list', _holds('list', 'tuple', 'generator'),
+            Text('lists inside the list of parameters', '参数列表里还套着列表'),
+            Text('An optimiser goes through the list once and expects a Value each '
+                 'time. What does [[1, 2], 3] hold, and how is it made flat?',
+                 '优化器只遍历一遍列表，每次都应该取到一个 Value。'
+                 '[[1, 2], 3] 里有什么？怎样把它展平？'),
+            'listed',
+        ),
+        common('parameters-are-copies', copies, 'listed'),
+        common('parameters-are-numbers', _holds('float'), 'listed'),
+        shared('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
+        walking('visited-by-value', all_of(
+            right('listed'), wrong('listed equal', COUNT)), 'listed equal'),
+    )
+
+
+def _holds(*kinds: str) -> Fits:
+    def fits(e: Evidence) -> bool:
+        seen = e.yours('kinds', KINDS)
+        return isinstance(seen, list) and not {*kinds}.isdisjoint(seen)
+
+    return fits
+
+
+def count_is(test: Callable[[int, int], bool]) -> Fits:
+    """Does the number of parameters listed pass a test(yours, right)?"""
+
+    def fits(e: Evidence) -> bool:
+        yours = e.yours('listed', COUNT)
+        return isinstance(yours, int) and test(yours, e.right['listed'][COUNT])
+
+    return fits
+
+
+def slips() -> tuple[Mistake, ...]:
+    """Slips of Python that a network invites, known by their exceptions."""
+    return (
+        common('tuple-slip',
+               raises('AttributeError', "'tuple' object has no attribute")),
+        *(Mistake(name, raises(error, message), title, hint)
+          for name, error, message, title, hint in SLIPS),
+    )
+
+
+SLIPS = (
+    ('wrong-loop-name', 'NameError', 'name .* is not defined',
+     Text('a name that is not defined here', '用了一个没有定义的名字'),
+     Text('`for` defines the name that stands behind it. Is it the name that the '
+          'body uses? (Attributes need `self.`.)',
+          '`for` 定义的是写在它后面的名字。循环体里用的是不是这个名字？（属性前面要'
+          '写 `self.`。）')),
+    ('sum-of-lists', 'TypeError',
+     r"unsupported operand type\(s\) for \+: 'int' and 'list'",
+     Text('`sum()` of lists starts at the number 0', 'sum() 从数 0 开始加，加不了列表'),
+     Text('sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or '
+          'which two loops make one flat list?',
+          'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？或者用哪两层循'
+          '环得到一个展平的列表？')),
+    ('list-plus-value', 'TypeError',
+     'can only concatenate list .not "Value"|unsupported operand.*list. and .Value',
+     Text('a list and a Value are added', '把列表和 Value 直接相加了'),
+     Text('list + list makes a longer list. What has to be put around a single '
+          'Value?',
+          '列表加列表得到更长的列表。单独的一个 Value 外面要加上什么？')),
+    ('list-in-a-list', 'TypeError', "can't multiply sequence by non-int",
+     Text('a list stands where one number belongs', '应该是一个数的地方却是一个列表'),
+     Text('Print x where each layer or neuron begins. Is every entry a number? (A '
+          'stray comma puts a tuple around a list.)',
+          '在每一层、每个神经元开始处打印 x。每一项都是数吗？（多余的逗号会在列表外'
+          '面再套一个元组。）')),
+    ('parameters-not-called', 'TypeError', "'(method|function)' object is not iterable",
+     Text('a method is named, but not called', '只写了方法名，没有调用'),
+     Text('`neuron.parameters` is the method itself. What makes it run?',
+          '`neuron.parameters` 只是方法本身。怎样才能让它运行？')),
+)
+
+
+def shared(name: str, fits: Fits, probe: str) -> Mistake:
+    """The mistake of that name in SHARED, with the predicate of an exercise."""
+    return Mistake(name, fits, *SHARED[name], probe)
+
+
+SHARED = {
+    'parameters-grow': (
+        Text('each call of parameters() makes the list longer',
+             '每调用一次 parameters()，列表就变长一次'),
+        Text('`params = self.w` is a second name for the same list. What is in self.w '
+             'after something was appended to params?',
+             '`params = self.w` 只是给同一个列表起了第二个名字。往 params 里添加之后，'
+             'self.w 里有什么？'),
+    ),
+    'shared-between-objects': (
+        Text('two objects of the class share one list',
+             '同一个类的两个对象共用一个列表'),
+        Text('What stands in the body of a class, or is the default of an argument, is '
+             'made once, for all objects. Where does each get a list of its own?',
+             '写在类体里的、或作为默认参数的列表只创建一次，所有对象共用。'
+             '每个对象自己的列表应该在哪里创建？'),
+    ),
+    'changes-between-calls': (
+        Text('a second call gives something else', '第二次调用的结果不一样'),
+        Text('A network that is asked twice gives the same answer. What is made '
+             'anew, or kept, in __call__?',
+             '同样的输入算两次，结果应该一样。__call__ 里每次新建了什么，'
+             '或者留下了什么？'),
+    ),
+    'shared-neuron': (
+        Text('the same neuron stands in every place', '每个位置上都是同一个神经元'),
+        Text('[Neuron(2)] * 3: how often does Neuron(2) run, and how many objects '
+             'are there?',
+             '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
+    ),
+    'first-one-returned': (
+        Text('the loop ends at the first one', '循环只走了一轮就结束了'),
+        Text('A `return` inside a loop ends the loop. How far does it have to be '
+             'indented?',
+             '循环里的 `return` 会结束整个循环。它应该缩进到哪一层？'),
+    ),
+    'parameters-of-one': (
+        Text('only some of the parameters are listed', '只列出了一部分参数'),
+        Text('Count them by hand for this network. Which are in the list, and which '
+             'part of the network do they belong to?',
+             '动手数一数这个网络的参数。列表里有哪些？它们属于网络的哪一部分？'),
+    ),
+    'each-listed-twice': (
+        Text('a parameter stands in the list more than once',
+             '同一个参数在列表里出现了多次'),
+        Text('An optimiser would step twice with it. Which two lines add the same '
+             'Value?',
+             '优化器会把它更新两次。哪两行加入了同一个 Value？'),
+    ),
+    'sizes-swapped': (
+        Text('numbers of inputs and outputs are exchanged', '输入个数和输出个数弄反了'),
+        Text('A neuron needs one weight for each input. How many neurons are there, '
+             'and how many weights has each?',
+             '神经元的每个输入对应一个权重。一共有几个神经元？每个神经元有几个权重？'),
+    ),
+}
+
+
+def no_return(*shown: tuple[str, str]) -> Mistake:
+    """no-return: an expression of a probe says that there is nothing."""
+    return common('no-return', any_of(
+        raises('TypeError', "'NoneType' object is not (iterable|subscriptable)"),
+        raises('AttributeError', "'NoneType' object has no attribute"),
+        *(shows(probe, expression, True) for probe, expression in shown),
+    ))

@@ -1,0 +1,401 @@
+"""The experiments that tell a right operation from a wrong one.
+
+They look at an operation from all sides: its value, the gradient of each operand for
+an upstream gradient of 1 and of other sizes, gradients that add up over several uses,
+operands that are results themselves, plain numbers on either side. Whatever has
+regions (a corner, a tie, a number beside it) is looked at so in each of them. What they
+show is told apart in slips.py (the form of an operation) and derivatives.py (the
+formula). Numbers are drawn so that nothing coincides: a is not b, no gradient is 1 by
+chance.
+"""
+
+from __future__ import annotations
+
+import random
+
+from micrograd.classroom.checker.exercise import Text
+from micrograd.classroom.checker.probes import Probe
+
+STEPS = {
+    'forward': Text('the value', '前向传播的值'),
+    'gradient': Text('the gradient of each operand', '每个操作数的梯度'),
+    'corner': Text('the gradient at the corner', '折点处的梯度'),
+    'ties': Text('equal operands', '两个操作数相等时'),
+    'far': Text('numbers far from 0', '离 0 很远的数'),
+    'extremes': Text('very large and very small numbers', '很大和很小的数'),
+    'kinds': Text('other kinds of number: higher derivatives, the compiler',
+                  '其他种类的数：高阶导数、编译器'),
+    'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
+    'graph': Text('results as operands', '以运算结果作为操作数'),
+    'exponents': Text('other exponents', '其他指数'),
+    'numbers': Text('plain numbers beside a Value', '与普通的数一起运算'),
+}
+
+Range = tuple[float, float]
+BIG, SMALL = (2e6, 9e6), (2e-6, 9e-6)
+
+# From where to draw the operands of an operation that is smooth everywhere.
+TWO = {
+    'here': ((2.1, 2.9), (4.1, 5.9)),
+    'there': ((-3.9, -3.1), (1.3, 1.9)),
+    'third': (6.1, 7.9),
+    'extremes': ((BIG, (-9e-5, -2e-5)), ((-9e-5, -2e-5), BIG),
+                 ((-9e6, -2e6), (-9e6, -2e6))),
+}
+
+
+def steps(*names: str) -> dict[str, Text]:
+    """The steps of these names, in the order in which they are told."""
+    return {name: STEPS[name] for name in names}
+
+
+def draw(rng: random.Random, low: float, high: float) -> float:
+    """A number of two decimals."""
+    return round(rng.uniform(low, high), 2)
+
+
+def experiments(
+    rng: random.Random,
+    operation: str,
+    here: tuple[Range, ...],
+    there: tuple[Range, ...],
+    third: Range | None = None,
+    zeros: str = '',
+    extremes: tuple[tuple[Range, ...], ...] = (),
+    of_file: bool = True,
+) -> list[Probe]:
+    """The experiments on an operation of one or two Values.
+
+    operation: how it is written, '{} * {}' or '{}.tanh()'. here: from where to draw
+    its operands. there: other operands, for a second look at the gradient. third:
+    a further operand of an operation of two. zeros: the names of the operands that
+    may be 0. extremes: operands of unusual size. of_file: does the class stand in the
+    file?
+    """
+    names = ('a', 'b')[: len(here)]
+    numbers = [draw(rng, *ends) for ends in here]
+    others = [draw(rng, *ends) for ends in there]
+    up, down = draw(rng, 6, 10), draw(rng, -6, -3)
+    other_up = draw(rng, 3, 5)
+    held = [draw(rng, 100, 200) for _ in names]
+
+    start, elsewhere = leaves(names, numbers), leaves(names, others)
+    call = f'out = {operation.format(*names)}'
+    preset = assignment([f'{name}.grad' for name in names], held)
+    grads = tuple(f'{name}.grad' for name in names)
+    data = tuple(f'{name}.data' for name in names)
+
+    def after(before: str, gradient: float) -> str:
+        return f'{before}\n{call}\n{sent(gradient)}'
+
+    def at(numbers: list[float]) -> str:
+        return after(leaves(names, numbers), up)
+
+    return [
+        Probe('value', f'{start}\n{call}', ('isinstance(out, Value)', 'out.data'),
+              'forward'),
+        Probe('value elsewhere', f'{elsewhere}\n{call}', ('out.data', *data),
+              'forward'),
+        Probe('kind', f'{start}\n{call}', ('type(out).__name__', 'out is a'),
+              'forward', required=False),
+        Probe('operands', f'{start}\n{preset}\n{call}', (*data, *grads), 'forward'),
+        Probe('parents', f'{start}\n{call}', ('len(out._prev)',), 'graph',
+              required=False),
+        Probe('closure', f'{start}\n{call}\nleaf = Value({numbers[0]})', (
+            'out._backward is None', 'leaf._backward is None',
+            'out._backward.__code__ is leaf._backward.__code__',
+            'a._backward.__code__ is leaf._backward.__code__',
+        ), 'gradient', required=False),
+        Probe('one', after(start, 1.0), grads, 'gradient'),
+        Probe('upstream', after(start, up), (*grads, 'out.grad'), 'gradient'),
+        Probe('downward', after(start, down), grads, 'gradient'),
+        Probe('elsewhere', after(elsewhere, other_up), grads, 'gradient'),
+        Probe('data afterwards', after(start, up), (*data, 'out.data'), 'gradient'),
+        Probe('whole numbers', at([round(high) for _, high in here]),
+              ('out.data', *grads), 'gradient'),
+        *(Probe(f'{zero} is 0',
+                at([0.0 if x == zero else n for x, n in zip(names, numbers)]),
+                ('out.data', *grads), 'gradient') for zero in zeros),
+        *_extremes(rng, names, call, extremes),
+        *(_of_one(operation, start, up, down) if len(names) == 1 else
+          _of_two(operation, start, draw(rng, *third), up, down)),
+        Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
+        Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
+              (*grads, *data), 'sum'),
+        *_kept(names, numbers, others, operation, (up, down)),
+        *([given('graph')] if of_file else []),
+    ]
+
+
+def given(step: str, has_repr: bool = True) -> Probe:
+    """Is the class as it was given?"""
+    show = ('a.data', 'a.grad', 'a._op', 'b._op', 'len(a._prev)', 'b._prev[0] is a',
+            'a == b', 'len({a, b})', *(['repr(a)'] if has_repr else []))
+    code = 'a = Value(2, (), "x")\nb = Value(2, (a,))\na._backward()'
+    return Probe('given', code, show, step)
+
+
+def _kept(
+    names: tuple[str, ...], numbers: list[float], others: list[float], operation: str,
+    gradients: tuple[float, float],
+) -> list[Probe]:
+    """Whoever keeps something from one call, or one object, for the next is wrong.
+
+    The same operands again, with other data, and others with the same data. And the
+    digits, of which none is lost: some at which no rounding can turn one round.
+    """
+    up, down = gradients
+    start = leaves(names, numbers)
+    copies = tuple('cd'[: len(names)])
+    p, q = (operation.format(*operands) for operands in (names, copies))
+    apart = leaves(copies, others)
+    moved, back = (assignment([f'{x}.data' for x in names], there)
+                   for there in (others, numbers))
+    changed = '\n'.join(f'{x}.data, {x}.grad = {n}, 0.0' for x, n in zip(names, others))
+    grads = tuple(f'{name}.grad' for name in names)
+    return [
+        Probe('changed data', f'{start}\np = {p}\np.grad = {down}\nrun_backward(p)\n'
+              f'{changed}\nout = {p}\n{sent(up)}', ('out.data', *grads), 'sum'),
+        Probe('made anew', f'{start}\np = {p}\nq = {p}\np.grad = {up}\n'
+              'run_backward(p)', ('p is q', 'q.grad', *grads), 'sum'),
+        Probe('equal operands', f'{start}\n{leaves(copies, numbers)}\np = {p}\n'
+              f'out = {q}\n{sent(down)}', (*grads, *(f'{x}.grad' for x in copies)),
+              'sum'),
+        Probe('together', f'{start}\n{apart}\np = {p}\nq = {q}\n'
+              f'{both_sent(up, down)}', (*grads, *(f'{x}.grad' for x in copies)),
+              'sum'),
+        Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
+              f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
+        Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
+            f'({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
+            'gradient'),
+    ]
+
+
+def remembers(operation: str) -> Probe:
+    """Does a result hold its operands, and never a number?"""
+    both, same = operation.format(*'ab'), operation.format(*'aa')
+    beside = ', '.join(operation.format(*pair) for n in (3, 0, 1, 0.0, 1.0, -2.5)
+                       for pair in (('a', n), (n, 'a')))
+    code = (f'{leaves("ab", [1.5, 2.5])}\nout = {both}\n'
+            f'others = [{same}, {beside}]')
+    return Probe('remembers', code, (
+        'all(any(p is x for p in out._prev) for x in (a, b))',
+        '[any(p is a for p in other._prev) for other in others]',
+        'all(isinstance(p, Value) for other in others for p in other._prev)'), 'graph')
+
+
+def in_regions(
+    rng: random.Random, operation: str, *points: tuple[float, ...],
+    step: str = 'gradient', size: float = 1.0, unit: float = 1.0,
+    name: str = 'region',
+) -> list[Probe]:
+    """An operation at points of all regions, each with gradients of both signs.
+
+    size: of what is sent back; if it is large, small slopes show, too. unit: the value
+    is shown in such parts, so that a small one shows. name: what the experiments are
+    called, with a number.
+    """
+    probes = []
+    for nth, numbers in enumerate(points, start=1):
+        names = 'ab'[: len(numbers)]
+        for sign in (1, -1):
+            held = [draw(rng, 100, 200) for _ in names]
+            code = (f'{leaves(names, numbers)}\n'
+                    f'{assignment([f"{x}.grad" for x in names], held)}\n'
+                    f'out = {operation.format(*names)}\n'
+                    f'{sent(sign * size * draw(rng, 3, 5))}')
+            value = 'out.data' if unit == 1 else f'out.data / {unit}'
+            show = (value, *(f'{x}.grad - {h}' for x, h in zip(names, held)),
+                    *(f'out is {x}' for x in names))
+            side = '' if sign > 0 else ', downward'
+            probes.append(Probe(f'{name} {nth}{side}', code, show, step))
+    return probes
+
+
+def around_zero(rng: random.Random) -> list[tuple[float]]:
+    """One number of each sign and size, whole ones, and those near to 0; not 0."""
+    sizes = (draw(rng, 0.2, 0.8), draw(rng, 1.2, 1.9), draw(rng, 3.1, 6.9))
+    return [(1.0,), (-1.0,), (2,), (-3,), (1e-3,), (-1e-3,),
+            *((s * x,) for x in sizes for s in (1, -1))]
+
+
+def pairs(rng: random.Random, *, zero: bool = True) -> list[tuple[float, float]]:
+    """Two numbers of all signs and sizes, equal ones, and those that invite shortcuts.
+
+    zero: may the second one be 0?
+    """
+    def small():
+        return draw(rng, 0.2, 0.8)
+
+    def large():
+        return draw(rng, 1.2, 9.8)
+
+    signs = [(s, t) for s in (1, -1) for t in (1, -1)]
+    equal = large()
+    return [
+        *((s * small(), t * large()) for s, t in signs),
+        *((s * large(), t * small()) for s, t in signs),
+        (equal, equal), (-equal, -equal), (equal, -equal),
+        (rng.randint(3, 9), -rng.randint(2, 8)), (-7, 2), (0, rng.randint(2, 5)),
+        (0.0, -large()), (1.0, large()), (large(), 1.0), (-1.0, large()),
+        (-large(), -1.0), (2.0, large()), (large(), 2.0),
+        *([(large(), 0.0), (-large(), 0), (0.0, 0.0)] if zero else []),
+    ]
+
+
+def _extremes(
+    rng: random.Random, names: tuple[str, ...], call: str,
+    extremes: tuple[tuple[Range, ...], ...],
+) -> list[Probe]:
+    """Operands of unusual size; much is sent, so that small slopes show, too."""
+    probes = []
+    for nth, ranges in enumerate(extremes, start=1):
+        numbers = [float(f'{rng.uniform(*ends):.2e}') for ends in ranges]
+        code = f'{leaves(names, numbers)}\n{call}\n{sent(100_000.0)}'
+        show = ('out.data', *(f'{name}.grad' for name in names))
+        probes.append(Probe(f'extreme {nth}', code, show, 'extremes'))
+    return probes
+
+
+def _of_one(operation: str, start: str, up: float, down: float) -> list[Probe]:
+    """Two uses of a, and the operation on its own result."""
+    p, out = operation.format('a'), operation.format('h')
+    return [
+        Probe('twice', f'{start}\np = {p}\nq = {p}\n{both_sent(up, down)}',
+              ('a.grad',), 'sum'),
+        Probe('chain', f'{start}\nh = {p}\nout = {out}\n{sent(up)}',
+              ('a.grad', 'h.grad'), 'graph'),
+    ]
+
+
+def _of_two(
+    operation: str, start: str, third: float, up: float, down: float
+) -> list[Probe]:
+    """One Value on both sides, two uses, and a result as an operand on either side."""
+    on_both, h, other, left, right = (
+        operation.format(*pair) for pair in ('aa', 'ab', 'ac', 'hc', 'ch')
+    )
+    c = f'{start}\nc = Value({third})'
+    grads = ('a.grad', 'b.grad', 'c.grad')
+    return [
+        Probe('same', f'{start.splitlines()[0]}\nout = {on_both}\n{sent(1.0)}',
+              ('a.grad',), 'sum'),
+        Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
+              grads, 'sum'),
+        Probe('left', f'{c}\nh = {h}\nout = {left}\n{sent(up)}', grads, 'graph'),
+        Probe('right', f'{c}\nh = {h}\nout = {right}\n{sent(up)}', grads, 'graph'),
+    ]
+
+
+def beside_numbers(
+    rng: random.Random, operation: str, a: Range, number: Range, sides: str = 'rl',
+    special: tuple[int, ...] = (0, 1),
+) -> list[Probe]:
+    """A plain number as an operand, on the right and on the left.
+
+    The operand has a gradient already, and what comes out is used again.
+
+    sides: 'r' for an operation that takes numbers on the right alone. special: numbers
+    that invite a shortcut, as 0 + a does; the last of them ends a chain.
+    """
+    start, other = leaves('a', [draw(rng, *a)]), f'b = Value({draw(rng, *a)})'
+    held, up, down = draw(rng, 100, 200), draw(rng, 3, 5), draw(rng, -9, -6)
+    low, high = number
+    whole, real = rng.randint(int(low) + 1, int(high)), draw(rng, low + 0.1, low + 0.9)
+    plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
+             'negative int': -rng.randint(2, 6), '-1': -1, '0.0': 0.0, '1.0': 1.0,
+             **{str(n): n for n in special}}
+    below = leaves('a', [-draw(rng, *a)])
+
+    def defined(side: str, n: float) -> bool:
+        return n != 0 or side == 'l' or '/' not in operation
+
+    def on(side: str, where: str) -> list[Probe]:
+        def call(x: str, n: float) -> str:
+            return operation.format(*((x, n) if side == 'r' else (n, x)))
+
+        h = operation.format('a', 'b')
+        chain = (f'h = {h}\nk = {call("h", real)}\nl = {call("k", whole)}\n'
+                 f'out = {call("l", special[-1])}')
+        return [
+            *(Probe(f'{kind} {where}',
+                    f'{start}\na.grad = {held}\nout = {call("a", n)}\n{sent(up)}',
+                    ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers')
+              for kind, n in plain.items() if defined(side, n)),
+            Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
+                  ('a.grad', 'b.grad'), 'numbers'),
+            *(Probe(f'{kind} and a negative Value {where}',
+                    f'{below}\na.grad = {held}\nout = {call("a", n)}\n{sent(down)}',
+                    ('out.data', 'a.grad', 'out is a'), 'numbers')
+              for kind, n in plain.items() if defined(side, n)),
+            Probe(f'twice {where}',
+                  f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
+                  f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
+        ]
+
+    words = {'r': 'on the right', 'l': 'on the left'}
+    return [probe for side in sides for probe in on(side, words[side])]
+
+
+def around_corner(
+    rng: random.Random, operation: str, step: str = 'corner'
+) -> list[Probe]:
+    """Value and gradient at 0, where there is a corner, and close by on either side."""
+    up, held = draw(rng, 3, 5), draw(rng, 100, 200)
+    points = {'corner': 0.0, 'right of the corner': draw(rng, 0.2, 0.4),
+              'left of the corner': draw(rng, -0.4, -0.2)}
+    out = f'out = {operation.format("a")}\n{sent(up)}'
+    return [
+        *(Probe(name, f'a = Value({x})\n{out}', ('out.data', 'a.grad'), step)
+          for name, x in points.items()),
+        Probe('preloaded corner', f'a = Value(0.0)\na.grad = {held}\n{out}',
+              ('a.grad',), 'sum'),
+    ]
+
+
+def results_as_operands(
+    rng: random.Random, operation: str, *cases: tuple[float, ...]
+) -> list[Probe]:
+    """Operands that are results, here 3 * a and 3 * b, in each region.
+
+    They are made by hand: the file has no other operation to make them with.
+    cases: the numbers of the operands of each experiment.
+    """
+    up = draw(rng, 3, 5)
+    probes = []
+    for nth, numbers in enumerate(cases, start=1):
+        lines = [
+            f'{x} = Value({round(n / 3, 4)})\n{h} = Value({n}, ({x},))\n'
+            f'{h}._backward = lambda: setattr({x}, "grad", 3 * {h}.grad)'
+            for x, h, n in zip('ab', 'hk', numbers)
+        ]
+        call = f'out = {operation.format(*"hk"[: len(numbers)])}'
+        show = tuple(f'{x}.grad' for x in 'ab'[: len(numbers)])
+        code = '\n'.join([*lines, call, sent(up)])
+        probes.append(Probe(f'inside {nth}', code, show, 'graph'))
+    return probes
+
+
+# --- pieces of code -----------------------------------------------------------
+
+
+def leaves(names: str | tuple[str, ...], numbers: list[float]) -> str:
+    """The lines that make a Value of each name."""
+    return '\n'.join(f'{name} = Value({n})' for name, n in zip(names, numbers))
+
+
+def assignment(targets: list[str], numbers: list[float]) -> str:
+    """One line that assigns all."""
+    return f'{", ".join(targets)} = {", ".join(map(str, numbers))}'
+
+
+def sent(gradient: float) -> str:
+    """The lines that send a gradient back from out."""
+    return f'out.grad = {gradient}\nrun_backward(out)'
+
+
+def both_sent(first: float, second: float) -> str:
+    """The lines that send a gradient back from p, then one from q."""
+    return (f'p.grad, q.grad = {first}, {second}\n'
+            'run_backward(p)\nrun_backward(q)')

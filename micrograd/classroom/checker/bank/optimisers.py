@@ -1,0 +1,305 @@
+"""What the exercises on update rules share: their experiments, and mistakes.
+
+An optimiser is tried on gradients that are given to it, one step after the other: no
+loss, no graph. Not here: what only one rule can have wrong, which stands in its
+check.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    raises,
+    right,
+    shows,
+    twin,
+    written,
+    wrong,
+)
+from micrograd.classroom.checker.probes import Probe
+
+STEPS = {
+    'one': Text('one step', '走一步'),
+    'steps': Text('several steps', '走多步'),
+    'parameters': Text('several parameters', '多个参数'),
+}
+RATE = {'rate': Text('another learning rate', '改变学习率')}
+MOVES = 'first', 'steps'  # the probes of one parameter, as it is moved
+
+
+def signed(rng: random.Random, count: int, low: int, high: int) -> list[float]:
+    """So many different numbers of both signs, the first one positive."""
+    numbers = odd_tenths(rng, count, low, high)
+    signs = [1, *both_signs(rng, count - 1)]
+    return [sign * n for sign, n in zip(signs, numbers)]
+
+
+def optimiser_probes(
+    rng: random.Random, name: str, settings: dict[str, Any]
+) -> list[Probe]:
+    """Try the optimiser of that name on one parameter, on two, and twice at once.
+
+    settings: its arguments besides the parameters.
+    """
+    arguments = ''.join(f', {key}={value}' for key, value in settings.items())
+    p, q = odd_tenths(rng, 2, 11, 49)
+    gradients = signed(rng, 4, 3, 29)
+    first = f'{start(name, p, arguments)}p.grad = {gradients[0]}\noptimiser.step()'
+    both = (
+        f'from micrograd import Value\np, q = Value({p}), Value({q})\n'
+        '{make}'
+        f'for one, other in {list(zip(gradients, signed(rng, 3, 31, 59)))}:\n'
+        '    p.grad, q.grad = one, other\n'
+        '    {step}'
+    )
+    two = both.format(make=f'optimiser = {name}([p, q]{arguments})\n',
+                      step='optimiser.step()')
+    again = both.format(
+        make=f'first = {name}([p]{arguments})\nsecond = {name}([q]{arguments})\n',
+        step='first.step(), second.step()',
+    )
+    return [
+        Probe('first', first, ('p.data',), 'one'),
+        Probe('steps', start(name, p, arguments) + moves(gradients),
+              ('moves',), 'steps'),
+        Probe('two', two, ('p.data', 'q.data'), 'parameters'),
+        Probe('again', again, ('p.data', 'q.data'), 'parameters'),
+        *(Probe(f'gradients {nth}', f'{start(name, number, arguments)}{moves(sent)}'
+                'left = p.grad', ('moves', 'left'), 'steps')
+          for nth, (number, sent) in enumerate((
+              (p, [0.0, gradients[1], 0.0, 0.0, gradients[2]]),
+              (-q, [-g for g in gradients]), (0.0, [1.5, 1.5, 1.5, 1.5]),
+              (p, [90.5, 0.5, 0.5, -0.5, 0.25, 0.5, 0.5]),
+              (-p, [-0.125, -40.5, 0.0, 3.5]), (q, [1e-5, -2e-5, 3e-5]),
+              (p, [2, -3, 0, 1]), (q, [4e6, -1e6, 5e5]),
+              (p, [0.5, -1.5, 2.5, 0.25] * 8)))),
+        Probe('kept', f'{start(name, p, arguments)}p.grad = {gradients[0]}\n'
+              f'optimiser.step()\noptimiser.step()\np.data = {q}\noptimiser.step()',
+              ('p.data', 'p.grad', 'p.label'), 'steps'),
+        Probe('three', three_of(name, arguments, gradients), (
+            '[x.data for x in (p, q, r)]', '[x.grad for x in (p, q, r)]'),
+            'parameters'),
+        Probe('returned', f'{start(name, p, arguments)}p.grad = 0.5\n'
+              'found = optimiser.step()',
+              ('len(optimiser.parameters)', 'optimiser.parameters[0] is p',
+               'optimiser.lr'), 'one'),
+        Probe('first again', first, ('p.data',), 'one', required=False),
+    ]
+
+
+def three_of(name: str, arguments: str, gradients: list[float]) -> str:
+    """The code that moves three parameters, of which two have the same number."""
+    a, b, c, d = gradients
+    return (
+        'from micrograd import Value\np, q, r = Value(1.5), Value(1.5), Value(-0.5)\n'
+        f'given = [p, q, r]\noptimiser = {name}(given{arguments})\n'
+        'given.reverse()\n'
+        f'for grads in (({a}, {b}, {c}), (0.0, {d}, {c}), ({b}, 0.0, -1.5)):\n'
+        '    p.grad, q.grad, r.grad = grads\n    optimiser.step()\n'
+    )
+
+
+def rate_probe(
+    name: str, settings: dict[str, Any], one: float, other: float
+) -> Probe:
+    """Make two steps, with these gradients; lr is changed between them.
+
+    settings: the arguments of the optimiser besides the parameters, lr among them.
+    """
+    arguments = ''.join(f', {key}={value}' for key, value in settings.items())
+    code = (
+        f'{start(name, 3.7, arguments)}'
+        f'p.grad = {one}\noptimiser.step()\n'
+        f'optimiser.lr = {round(settings["lr"] / 4, 4)}\n'
+        f'p.grad = {other}\noptimiser.step()'
+    )
+    return Probe('rate', code, ('p.data',), 'rate')
+
+
+def rates_probe(name: str, settings: dict[str, Any]) -> Probe:
+    """As rate_probe(), with rates that go up and down, and 0."""
+    arguments = ''.join(f', {key}={value}' for key, value in settings.items())
+    code = (f'{start(name, -1.7, arguments)}moves = []\n'
+            'for gradient, lr in ((0.5, 0.5), (-1.5, 0.0), (2.5, 0.25), (0.0, 2.0)):\n'
+            '    p.grad, optimiser.lr = gradient, lr\n    optimiser.step()\n'
+            '    moves.append(p.data)')
+    return Probe('rates', code, ('moves', 'optimiser.lr'), 'rate')
+
+
+def start(name: str, p: float, arguments: str) -> str:
+    """The code that makes an optimiser of one parameter."""
+    return (
+        'from micrograd import Value\n'
+        f'p = Value({p})\n'
+        f'optimiser = {name}([p]{arguments})\n'
+    )
+
+
+def moves(gradients: list[float]) -> str:
+    """The code that makes a step for each gradient, and notes where p is then."""
+    return (
+        'moves = []\n'
+        f'for gradient in {gradients}:\n'
+        '    p.grad = gradient\n'
+        '    optimiser.step()\n'
+        '    moves.append(p.data)\n'
+    )
+
+
+def moves_like(*changes: tuple[str, str]) -> Fits:
+    """Does one parameter move as by the solution with these texts replaced?"""
+    return twin(*changes, probes=MOVES)
+
+
+def mistakes_before(move: str) -> tuple[Mistake, ...]:
+    """The mistakes that show in faults, and in parameters that stay where they are.
+
+    move: the statement of the solution that moves a parameter.
+    """
+    unmoved = moves_like((move, 'pass'))
+    return (
+        of_step('state-is-local', raises('UnboundLocalError')),
+        of_step('state-missing', raises(
+            'AttributeError', r"'(?!Value|float|int|list|dict)\w+' object has no")),
+        of_step('state-too-short', any_of(raises('IndexError'), raises('KeyError'))),
+        named('whole-list', raises('TypeError', 'multiply sequence|concatenate list')),
+        of_step('step-made-of-values', any_of(
+            raises('TypeError', 'Value takes a number, got Value'),
+            shows('first', 'p.data', {'object': 'Value'}),
+        ), 'first'),
+        of_step('rebinds-name',
+                all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
+        of_step('no-step', unmoved, 'first'),
+        of_step('state-shared', all_of(right('first'), wrong('first again')), 'again'),
+    )
+
+
+def mistakes_after(
+    move: str, *one_state: tuple[tuple[str, str], ...]
+) -> tuple[Mistake, ...]:
+    """The mistakes in how a step is made, whatever the rule, and of several parameters.
+
+    move: as above, it ends with the step. one_state: ways to change the solution so
+    that parameters share their state.
+    """
+    step = move.removeprefix('p.data -= self.lr * ')
+    return (
+        of_step('uphill', moves_like((move, f'p.data += self.lr * {step}')), 'first'),
+        of_step('no-lr', moves_like((move, f'p.data -= {step}')), 'first'),
+        of_step('lr-twice',
+                moves_like((move, f'p.data -= self.lr * self.lr * {step}')), 'first'),
+        of_step('assigned-not-subtracted', any_of(*(
+            moves_like((move, f'p.data = {sign}self.lr * {step}')) for sign in ('', '-')
+        )), 'first'),
+        of_step('one-state-for-all', all_of(right('steps'), any_of(*(
+            twin(*changes, probes=('two',)) for changes in one_state
+        ))), 'two'),
+        of_step('one-parameter-only', all_of(right('steps'), twin(
+            (move, f'{move}\n            break'), probes=('two',))), 'two'),
+    )
+
+
+def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
+    """The mistake of that name in TEXTS, with the predicate of an exercise."""
+    return Mistake(name, fits, *TEXTS[name], probe)
+
+
+TEXTS = {
+    'first-lr-kept': (
+        Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
+        Text('From where does your step take the learning rate?',
+             '更新参数时，你是从哪里取的学习率？'),
+    ),
+    'rebinds-name': (
+        Text('a local name is changed, not p.data',
+             '改变的是局部变量，不是 p.data'),
+        Text('`p = …` and `x = p.data; x -= …` give a name to something new. What '
+             'must stand on the left, so that the Value itself changes?',
+             '`p = …` 或 `x = p.data; x -= …` 只是让名字指向新的东西。等号左边'
+             '应该写什么，才能改变 Value 本身？'),
+    ),
+    'no-step': (
+        Text('the parameters are never moved', '参数从来没有移动'),
+        Text('The gradients are there. What do you do with them?',
+             '梯度已经有了。接下来要拿它们做什么？'),
+    ),
+    'uphill': (
+        Text('the step goes uphill', '朝着上坡的方向走了'),
+        Text('The gradient points where the loss grows. Where do you want to go?',
+             '梯度指向损失增大的方向。你想往哪里走？'),
+    ),
+    'no-lr': (
+        Text('the learning rate is not used', '没有用到学习率'),
+        Text('How far does the step go? Which argument says so?',
+             '一步走多远？由哪个参数决定？'),
+    ),
+    'lr-twice': (
+        Text('the learning rate is used twice', '学习率用了两次'),
+        Text('In how many places of your code does lr occur?',
+             '代码里有几处出现了 lr？'),
+    ),
+    'assigned-not-subtracted': (
+        Text('the step replaces the parameter', '参数被这一步的移动量替换掉了'),
+        Text('`=-` is not `-=`. Where has the old value of the parameter gone?',
+             '`=-` 不是 `-=`。参数原来的值到哪里去了？'),
+    ),
+    'data-for-grad': (
+        Text('.data is used where .grad belongs', '该用 .grad 的地方用了 .data'),
+        Text('Which number says how the loss changes with the parameter?',
+             '哪个数说明损失怎样随参数变化？'),
+    ),
+    'one-parameter-only': (
+        Text('only one of the parameters is moved', '只移动了其中一个参数'),
+        Text('Which lines belong into the loop over the parameters? How far are '
+             'they indented?',
+             '哪些行属于遍历参数的循环？它们的缩进对吗？'),
+    ),
+    'step-made-of-values': (
+        Text('a Value stands where a plain number belongs',
+             '该放普通的数的地方放进了 Value'),
+        Text('.data and .grad hold plain numbers, and a step is no part of the graph. '
+             'Which side of your assignment still has a whole Value in it?',
+             '.data 和 .grad 里放的是普通的数，走一步也不属于计算图。你的赋值语句里，'
+             '哪一边还有整个 Value？'),
+    ),
+    'state-is-local': (
+        Text('the state is a local variable', '状态放在了局部变量里'),
+        Text('A local name is forgotten when the function returns. Where can an object '
+             'keep something until the next call?',
+             '函数返回时局部变量就消失了。对象可以把东西保存在哪里，留到下一次调用？'),
+    ),
+    'state-missing': (
+        Text('an attribute is read that was never set', '读取了从未设置过的属性'),
+        Text('Where does an optimiser get its state from before the first step? How is '
+             'the attribute spelt there?',
+             '第一步之前，优化器的状态从哪里来？那里的属性名是怎么拼写的？'),
+    ),
+    'state-too-short': (
+        Text('the state has no entry for a parameter', '有的参数在状态里没有对应的项'),
+        Text('How many entries does the state have before the first step, and how many '
+             'parameters are there?',
+             '第一步之前，状态里有几项？参数又有几个？'),
+    ),
+    'state-shared': (
+        Text('a new optimiser remembers the steps of another one',
+             '新建的优化器记得另一个优化器走过的步子'),
+        Text('What stands in the body of the class, in a global variable or in a '
+             'default argument exists once, for all. Where does an object keep what '
+             'is its own?',
+             '写在类体里、全局变量里或默认参数里的东西只有一份，大家共用。对象自己的'
+             '东西应该放在哪里？'),
+    ),
+    'one-state-for-all': (
+        Text('all parameters share one state', '所有参数共用一份状态'),
+        Text('Let one parameter have gradient 1 and the other -1. What should each '
+             'remember?',
+             '假设一个参数的梯度是 1，另一个是 -1。它们各自应该记住什么？'),
+    ),
+}

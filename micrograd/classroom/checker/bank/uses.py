@@ -1,0 +1,344 @@
+"""What goes wrong when the result of an operation is used.
+
+SUMS: several uses of a Value. GRAPH (and GRAPH_OF_TWO, for two operands): a result as
+the operand of the next operation. NUMBERS: a plain number as an operand, REFLECTED: on
+the left. EXTREMES: very large and very small numbers, AT_ZERO: 0. EXPONENTS,
+ANY_NUMBER: what pow and an operation of one's own have to take. NAMES: what Python
+itself says, told when nothing else fits.
+"""
+
+from __future__ import annotations
+
+import re
+
+from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.judge import Difference, Evidence, agree
+from micrograd.classroom.checker.mistakes import (
+    Fits,
+    all_of,
+    any_of,
+    common,
+    is_number,
+    raises,
+    right,
+    twin,
+    wrong,
+)
+from micrograd.classroom.checker.probes import Probe
+from micrograd.classroom.checker.bank.slips import operands
+
+LEFT, RIGHT = 'on the left', 'on the right'
+MADE = '\nout = '  # where an experiment makes its result
+
+
+def overwritten(e: Evidence) -> bool:
+    """Is the gradient of an operand afterwards the same, whatever it was before?"""
+    return any(
+        is_number(yours := e.yours('preloaded', f'{name}.grad'))
+        and agree(yours, e.yours('upstream', f'{name}.grad'))
+        and not right('preloaded', f'{name}.grad')(e)
+        for name in operands(e)
+    ) or overwritten_in_part(e)
+
+
+def overwritten_in_part(e: Evidence) -> bool:
+    """Is a gradient, right elsewhere, missing what was there before, in some case?"""
+    return any(
+        is_number(d.yours) and not agree(before := _before(e, d), 0)
+        and agree(d.yours, d.right - before)
+        for d in e.failed
+        if d.expression in ('a.grad', 'b.grad') and MADE in d.probe.code
+    )
+
+
+def _before(e: Evidence, difference: Difference) -> float:
+    """What an expression of a probe gives before the operation."""
+    code, expression = difference.probe.code, difference.expression
+    start = Probe('start', code.partition(MADE)[0], (expression,), '')
+    return e.exercise.see(e.exercise.right, [start])['start'][expression]
+
+
+def no_parents(e: Evidence) -> bool:
+    """Does the result lead to no operand, or only to its own name, as in ('*',)?"""
+    named = raises('AttributeError', "'str' object has no attribute '_prev'")
+    return e.yours('parents', 'len(out._prev)') == 0 or named(e) or lost_in_part(e)
+
+
+def lost_in_part(e: Evidence) -> bool:
+    """Does an operand that is a result pass on nothing, in some case, and a leaf does?
+
+    A case: a number on one side, an exponent, a region of the operand.
+    """
+    lost = {d.probe.name for d in e.failed}
+    return bool(lost) and all(
+        name.startswith(('chain on', 'chain of', 'inside', 'remembers'))
+        for name in lost
+    ) and any(agree(d.yours, 0) for d in e.failed)
+
+
+def missing_parent(e: Evidence) -> bool:
+    """Does the result of two operands lead to one of them, and is that felt?"""
+    lost = wrong('left')(e) or wrong('right')(e)
+    return lost and right('upstream')(e) and e.yours('parents', 'len(out._prev)') == 1
+
+
+def results_disturb(e: Evidence) -> bool:
+    """Is all right, but for two results of one operand that are alive together?"""
+    failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
+    together = {'twice', f'twice {LEFT}', f'twice {RIGHT}', 'made anew',
+                'together', 'moved and back', 'exponents together'}
+    return bool(failed) and failed <= together
+
+
+# --- plain numbers ----------------------------------------------------------------
+
+
+def beside(e: Evidence, *sides: str) -> list[str]:
+    """The experiments with a plain number on one of these sides."""
+    return [name for name in e.probes if any(side in name for side in sides)]
+
+
+def on_the_left(error: str, message: str) -> Fits:
+    """Does a number on the left fail in this way, while two Values do not?"""
+    return lambda e: bool(left := beside(e, LEFT)) and right('value')(e) and raises(
+        error, message, *left)(e)
+
+
+def not_wrapped(e: Evidence) -> bool:
+    """Does a line of the file ask a plain number for what only a Value has?"""
+    return right('value')(e) and any(
+        fault['error'] == 'AttributeError' and fault['line'] is not None
+        and re.search("'(int|float)' .* '(data|grad)'", fault['message'])
+        for fault in filter(None, map(e.fault, beside(e, LEFT, RIGHT)))
+    )
+
+
+def wrong_only_beside(e: Evidence) -> bool:
+    """Is all right, but for the gradient when one operand is a plain number?"""
+    numbers = beside(e, LEFT, RIGHT)
+    failed = {(d.probe.name, d.expression) for d in e.failed}
+    grads = {(name, f'{x}.grad') for name in numbers for x in 'ab'}
+    return not grads.isdisjoint(failed) and all(
+        name == 'remembers' or (name, shown) in grads for name, shown in failed)
+
+
+def only_at_extremes(e: Evidence) -> bool:
+    """Is all right, but for numbers of unusual size, which give wrong numbers?"""
+    steps = {d.probe.step for d in e.failed if d.probe.name != 'digits'}
+    return steps == {'extremes'} and all(is_number(d.yours) for d in e.failed)
+
+
+def only_at_corner(e: Evidence) -> bool:
+    """Is all right, but for a number at the corner?"""
+    failed = [d for d in e.failed if d.probe.step != 'kinds']
+    return wrong('corner', 'a.grad')(e) and all(
+        'corner' in d.probe.name and ' of the ' not in d.probe.name
+        and 'grad' in d.expression and is_number(d.yours) for d in failed)
+
+
+def wrong_beside_exponents(e: Evidence) -> bool:
+    """Is all right, but for some kinds of exponent?"""
+    return {difference.probe.step for difference in e.failed} == {'exponents'}
+
+
+def not_swapped(name: str, turned: str, kept: str) -> Mistake:
+    """The reflected operation computes self - other, or self / other.
+
+    turned: how the solution says it. kept: the same with self first.
+    """
+    fits = twin((turned, kept), probes=('int on the left', 'float on the left'))
+    return Mistake(
+        name, fits,
+        Text('with the number on the left the order is not turned round',
+             '普通的数在左边时，没有交换顺序'),
+        Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a a.__rtruediv__'
+             '(10). Who is self then, who is other, and which of them stands in front?',
+             '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
+             'a.__rtruediv__(10)。这时谁是 self，谁是 other？谁应该在前面？'),
+        'int on the left',
+    )
+
+
+SUMS = (common('overwrite-grad', overwritten),)
+
+GRAPH = (
+    Mistake(
+        'no-parents', no_parents,
+        Text('`out` does not know its operands', 'out 不知道自己的操作数'),
+        Text('The backward pass reaches an operand only through `out._prev`. What do '
+             'you hand to Value(...) besides the number?',
+             '反向传播只能通过 `out._prev` 找到操作数。除了数，'
+             '你还给 Value(...) 传了什么？'),
+    ),
+    Mistake(
+        'results-disturb', results_disturb,
+        Text('two results of the same operand disturb each other',
+             '同一个操作数的两个结果互相干扰'),
+        Text('Each result needs an `out` and a closure of its own. What do you keep in '
+             'a place that both results share?',
+             '每个结果都需要自己的 `out` 和自己的闭包。你把什么存到了两个结果共用的'
+             '地方？'),
+        'twice',
+    ),
+)
+
+GRAPH_OF_TWO = (
+    Mistake(
+        'missing-parent', missing_parent,
+        Text('`out` knows only one of its two operands',
+             'out 只知道两个操作数中的一个'),
+        Text('The backward pass follows `out._prev`. Which operand would it never '
+             'come to?',
+             '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),
+    ),
+)
+
+NUMBERS = (
+    Mistake(
+        'no-wrap', not_wrapped,
+        Text('a plain number is not turned into a Value', '普通的数没有转换成 Value'),
+        Text('A plain number has no .data and no .grad. What could be done with it '
+             'before anything else?',
+             '普通的数没有 .data，也没有 .grad。在做别的事情之前，可以先对它做什么？'),
+    ),
+    Mistake(
+        'gradient-beside-numbers', wrong_only_beside,
+        Text('the gradient is wrong only beside a plain number',
+             '只有和普通的数一起运算时，梯度才不对'),
+        Text('Between two Values all is right. What does your method do differently '
+             'when one of them is a plain number?',
+             '两个 Value 之间一切正常。其中一个是普通的数时，你的方法有什么不同？'),
+    ),
+)
+
+REFLECTED = (
+    Mistake(
+        'no-reflected', on_the_left('TypeError', 'unsupported operand type'),
+        Text('a number on the left finds no method',
+             '普通的数在左边时，找不到对应的方法'),
+        Text('For 5 * a Python asks the int first, which does not know Value. Which '
+             'method of a does it ask then?',
+             '遇到 5 * a，Python 先问整数 5，而整数不认识 Value。'
+             '接着它会找 a 的哪个方法？'),
+    ),
+    Mistake(
+        'reflected-recursion', on_the_left('RecursionError', ''),
+        Text('with a number on the left the method calls itself without end',
+             '普通的数在左边时，方法没完没了地调用自己'),
+        Text('With a plain number in other, an expression that begins with other is '
+             'what Python was asked in the first place. How can the same be said so '
+             'that a Value comes first?',
+             'other 是普通的数时，以 other 开头的式子正是 Python 最初遇到的那个。'
+             '怎样写才能让 Value 排在前面？'),
+    ),
+)
+
+EXTREMES = (
+    Mistake(
+        'only-ordinary-numbers', only_at_extremes,
+        Text('very large or very small numbers come out wrong',
+             '很大或很小的数算错了'),
+        Text('Which line changes the operand before it is used, adds something to it '
+             'or cuts it off? What does that do to this number?',
+             '哪一行在使用操作数之前改动了它：加上了什么，或者截断了它？'
+             '对这个数有什么影响？'),
+    ),
+)
+
+AT_ZERO = (
+    Mistake(
+        'fails-at-zero',
+        all_of(right('upstream'), any_of(
+            raises('ZeroDivisionError', '', 'a is 0'),
+            raises('ZeroDivisionError', '', 'b is 0'))),
+        Text('an operand that is 0 ends in an error', '操作数为 0 时出错'),
+        Text('Your rule divides by the operand, which may be 0. Which form of the rule '
+             'does without that division?',
+             '你的公式里除以了操作数，而它可能是 0。哪种写法不需要这个除法？'),
+    ),
+)
+
+EXPONENTS = (
+    Mistake(
+        'kind-of-exponent', wrong_beside_exponents,
+        Text('some kinds of exponent fail', '有些指数会出错'),
+        Text('The exponent may be negative, and need not be a whole number. What does '
+             'your method suppose about it?',
+             '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
+    ),
+)
+
+ANY_NUMBER = (
+    Mistake(
+        'overflows',
+        all_of(right('upstream'), right('elsewhere'),
+               any_of(wrong('far right'), wrong('far left'))),
+        Text('it fails far from 0', '数离 0 很远时会出错'),
+        Text('exp(1000) is more than a float can hold. How does the stable formula see '
+             'to it that exp only meets negative numbers?',
+             'exp(1000) 超出了浮点数的范围。稳定的公式是怎样保证 exp 只遇到负数的？'),
+    ),
+    Mistake(
+        'corner-in-parts', only_at_corner,
+        Text('the slope is wrong at 0 alone: a corner of its parts shows',
+             '只有 0 处的斜率不对：内部函数的折点露了出来'),
+        Text('The whole has no corner, but relu and abs have one. Is there a rule for '
+             'the whole that needs neither?',
+             '整个函数没有折点，但 ReLU 和 abs 有。整个函数的导数能不能不用它们来写？'),
+        'corner',
+    ),
+    Mistake(
+        'captured-number', raises('ValueError', 'closure of .* keeps'),
+        Text('_backward keeps a number of the forward pass',
+             '_backward 用了前向传播时算好的数'),
+        Text('A number computed before _backward runs stays what it was, when x.data '
+             'is another kind of number for a while. Where must it be computed?',
+             '在 _backward 运行之前算好的数不会再变，而 x.data 可能暂时换成另一种数。'
+             '应该在哪里计算它？'),
+    ),
+    Mistake(
+        'math-for-elementary',
+        any_of(raises('TypeError', 'does not turn into a plain number'),
+               raises('TypeError', 'must be real number, not'),
+               raises('CompileError', 'math')),
+        Text('a function of math, which knows floats alone',
+             '用了 math 的函数，而它只认识浮点数'),
+        Text('For a second derivative x.data is a Value. Which exp and log take that?',
+             '求二阶导数时 x.data 是一个 Value。哪里的 exp 和 log 能接受它？'),
+    ),
+    Mistake(
+        'branches-on-data', raises('CompileError', 'branches on a number'),
+        Text('it branches on a number: if, max, min', '根据数值分支：if、max、min'),
+        Text('The compiler writes one program for all numbers: it cannot know which '
+             'way an `if` will go. Which functions of micrograd.elementary choose?',
+             '编译器要为所有的数写出同一个程序，不可能知道 `if` 走哪一边。'
+             'micrograd.elementary 里哪些函数可以做选择？'),
+    ),
+)
+
+NAMES = (
+    Mistake(
+        'unbound-local', raises('UnboundLocalError'),
+        Text('a local name is used before it has a value',
+             '局部变量还没有赋值就被使用'),
+        Text('A name that a function assigns to is local to that function, everywhere '
+             'in it. Which name does Python mention, and what should it refer to?',
+             '函数里赋值的名字，在整个函数中都是局部变量。Python 提到的是哪个名字？'
+             '它本来应该指什么？'),
+    ),
+    Mistake(
+        'unknown-name', raises('NameError'),
+        Text('a name that is not defined here', '用了一个没有定义的名字'),
+        Text('Is the name spelt right? Does it have to be imported, or reached through '
+             'self?',
+             '名字拼写对了吗？需要先导入，还是要通过 self 访问？'),
+    ),
+    Mistake(
+        'unknown-attribute',
+        raises('AttributeError', "'Value' object has no attribute"),
+        Text('an attribute that a Value does not have', 'Value 没有这个属性'),
+        Text('The attributes of a Value are given in __init__. Which of them do you '
+             'mean?',
+             'Value 的属性都在 __init__ 里。你指的是其中哪一个？'),
+    ),
+)

@@ -1,0 +1,146 @@
+"""An exercise: a stub with one TODO, its check, its solution; and what a check is.
+
+The three are files of one stem: exercises/04_mul.py, exercises/checks/04_mul.py and
+exercises/solutions/04_mul.py beside the lessons. There is no other list of them.
+A check is data: small experiments (Probe), and the mistakes that they tell apart.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import random
+import runpy
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from micrograd.classroom.checker.probes import Probe, run_probes, scope_of
+from micrograd.classroom.shelf import LESSONS
+
+if TYPE_CHECKING:
+    from micrograd.classroom.checker.judge import Evidence
+
+EXERCISES = LESSONS / 'exercises'
+
+
+class Text(NamedTuple):
+    """A text in both languages: text.en, text.zh."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake that the checker knows by name.
+
+    name: as in 'overwrite-grad'. fits: does the evidence show it? title: the name in
+    words. hint: a question or a rule that leads on, not the answer. probe: the name of
+    the probe that shows it best; without one, the first that failed. missing: is it
+    looked for when the file lacks a name that the check needs? Only then.
+    """
+
+    name: str
+    fits: Callable[[Evidence], bool]
+    title: Text
+    hint: Text
+    probe: str | None = None
+    missing: bool = False
+
+
+@dataclass(frozen=True)
+class Check:
+    """How an exercise is checked.
+
+    title: what is to be written. steps: what a step of the probes is called, in the
+    order in which they are told. probes: draws the experiments from a source of
+    chance; whatever is drawn, they visit each region in which a file can go wrong.
+    needs: names that the file has to define, 'Value.__mul__' for a method. mistakes:
+    in the order in which they are looked for. hints: three, each stronger than the one
+    before. uses: the names of micrograd that the file may import, with their modules.
+    without: what is taken away from them. remarks: what can be said of a right file.
+    promises: for each sentence of the stub, by its first words, the probes that hold
+    a file to it; none, if it only explains.
+    """
+
+    title: Text
+    steps: dict[str, Text]
+    probes: Callable[[random.Random], list[Probe]]
+    needs: tuple[str, ...]
+    mistakes: tuple[Mistake, ...]
+    hints: tuple[Text, Text, Text]
+    uses: dict[str, str] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    remarks: tuple[Mistake, ...] = ()
+    promises: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The three files of an exercise. name: without its number."""
+
+    name: str
+    stub: Path
+    check_file: Path
+    solution: Path
+
+    @functools.cached_property
+    def check(self) -> Check:
+        return runpy.run_path(str(self.check_file))['CHECK']
+
+    @functools.cached_property
+    def right(self) -> str:
+        """The text of the solution."""
+        return self.solution.read_text('utf-8')
+
+    def draw(self, number: int) -> tuple[Probe, ...]:
+        """The probes of a draw: any number names one, and always the same."""
+        return _drawn(self, number)
+
+    def see(self, source: str, probes: Sequence[Probe]) -> dict[str, dict[str, Any]]:
+        """Run probes, in this process, on a program of ours: its text."""
+        return _seen(self, source, tuple(probes))
+
+    def scope(self, source: str) -> dict[str, Any]:
+        """Run a program of ours, in this process; the names that probes then see."""
+        module = types.ModuleType('exercise')
+        exec(compile(source, str(self.solution), 'exec'), vars(module))
+        return scope_of(vars(module), dict(vars(builtins)))
+
+
+# Files meet the same numbers, and are compared with the same programs of ours.
+@functools.lru_cache(512)
+def _drawn(exercise: Exercise, number: int) -> tuple[Probe, ...]:
+    return tuple(exercise.check.probes(random.Random(f'{exercise.name} {number}')))
+
+
+@functools.lru_cache(16_384)
+def _seen(
+    exercise: Exercise, source: str, probes: tuple[Probe, ...]
+) -> dict[str, dict[str, Any]]:
+    return dict(run_probes(probes, exercise.scope(source), str(exercise.solution)))
+
+
+@functools.cache  # a grader asks for each student
+def exercises() -> dict[str, Exercise]:
+    """All exercises by name, in the order of the lessons.
+
+    Raises:
+        FileNotFoundError: if there are none, as in an installation without a clone.
+    """
+    found = {}
+    for stub in sorted(EXERCISES.glob('[0-9][0-9]*_*.py')):
+        name = stub.stem.partition('_')[2]
+        found[name] = Exercise(
+            name, stub, EXERCISES / 'checks' / stub.name,
+            EXERCISES / 'solutions' / stub.name,
+        )
+    if not found:
+        raise FileNotFoundError(
+            f'no exercises in {EXERCISES}: they come with a clone of the project, '
+            'not with the installed package'
+        )
+    return found

@@ -1,0 +1,68 @@
+"""Results as Gradescope's autograder reads them: results.json.
+
+Form: https://gradescope-autograders.readthedocs.io/en/latest/specs/
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from micrograd.classroom.checker.exercise import Exercise
+from micrograd.classroom.checker.feedback import as_markdown, blocks, escaped, printable
+from micrograd.classroom.checker.judge import Verdict
+from micrograd.classroom.checker.process import kernel_wall
+from micrograd.classroom.checker.texts import say, say_walls
+from micrograd.common.files import write_whole
+
+Checked = tuple[Exercise, Verdict, str]  # and where the file lay
+
+
+def results(
+    checked: Iterable[Checked], seconds: float, lang: str, trouble: str = ''
+) -> dict[str, Any]:
+    """One point for each exercise that passes; the feedback as Markdown.
+
+    seconds: how long the checks took. trouble: what was not read of the submission.
+    """
+    tests = [_test(*one, lang) for one in checked]
+    score = sum(test['score'] for test in tests)
+    return {
+        'score': score,
+        'execution_time': round(seconds, 3),
+        'output': '\n'.join(filter(None, [
+            say(lang, 'result', passed=int(score), count=len(tests)),
+            say_walls(lang, kernel_wall()), trouble])),
+        'output_format': 'text',
+        'stdout_visibility': 'hidden',
+        'tests': tests,
+    }
+
+
+def write_results(
+    path: Path, checked: Iterable[Checked], seconds: float, lang: str, trouble: str
+) -> None:
+    """Write results() to a file, in UTF-8."""
+    told = results(checked, seconds, lang, trouble)
+    write_whole(path, json.dumps(told, ensure_ascii=False, indent=2) + '\n')
+
+
+def _test(
+    exercise: Exercise, verdict: Verdict, file: str, lang: str
+) -> dict[str, Any]:
+    passed = verdict.status == 'passed'
+    said = as_markdown(blocks(exercise, verdict, lang, file or f'{exercise.name}.py'))
+    if file:
+        said = f'{say(lang, "judged", file=escaped(printable(file)))}\n\n{said}'
+    return {
+        'score': float(passed),
+        'max_score': 1.0,
+        'status': 'passed' if passed else 'failed',
+        'name': f'{exercise.name}: {getattr(exercise.check.title, lang)}',
+        'number': str(int(exercise.stub.stem[:2])),
+        'output': said,
+        'output_format': 'md',
+        'visibility': 'visible',
+    }

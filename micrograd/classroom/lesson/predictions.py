@@ -1,0 +1,52 @@
+"""Questions of a lesson: what the viewer predicts, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from micrograd.classroom.lesson.answers import is_bool, judge
+from micrograd.classroom.lesson.cells import Cell
+
+
+@dataclass
+class Prediction:
+    """A question and what the viewer said.
+
+    answer: None before it was asked; '' for a viewer who wanted to be shown.
+    truth: None before the code has run that finds it out.
+    """
+
+    cell: Cell
+    answer: str | None = None
+    truth: bool | float | str | None = None
+
+    @property
+    def is_right(self) -> bool | None:
+        """The judgement; None without an answer, or to one of another kind."""
+        if not self.answer or self.truth is None:
+            return None
+        return judge(self.answer, self.truth)
+
+    def verdict(self, say: dict) -> tuple[str, str]:
+        """What to tell the viewer: a style, and the text."""
+        style, key = {
+            True: ('right', 'right'),
+            False: ('wrong', 'wrong'),
+            None: ('bold', 'other kind' if self.answer else 'told'),
+        }[self.is_right]
+        return style, say[key].format(truth=_in_words(self.truth, say))
+
+
+def score(predictions: Iterable[Prediction], say: dict) -> str:
+    """How many predictions were right of those judged; empty if none was."""
+    judged = [p.is_right for p in predictions if p.is_right is not None]
+    if not judged:
+        return ''
+    return say['score'].format(right=sum(judged), asked=len(judged))
+
+
+def _in_words(truth: bool | float | str, say: dict) -> str:
+    if is_bool(truth):
+        return say['yes' if truth else 'no']
+    return f'{truth:.6g}' if isinstance(truth, float) else str(truth)

@@ -1,0 +1,88 @@
+"""The lessons that stand beside the package, in a clone, and how to find one."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from micrograd.classroom.language import LANGUAGES
+from micrograd.classroom.lesson.cells import in_language, read_cells
+
+TITLE = re.compile(r'# \d+\. (.*)')
+NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
+LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
+
+
+@dataclass
+class Lesson:
+    """A lesson file: its number and its name, without the number."""
+
+    path: Path
+
+    @property
+    def number(self) -> int:
+        return int(self.path.name[:2])
+
+    @property
+    def name(self) -> str:
+        return self.path.stem[3:]
+
+    def title(self, lang: str) -> str:
+        """The heading at its top, without the number; its name if there is none."""
+        match = TITLE.match(self._top(lang))
+        return match[1] if match else self.name
+
+    def needs(self, lang: str) -> tuple[str, int | None]:
+        """What it builds on, in words, and the minutes that it takes in class."""
+        match = NEEDS.search(self._top(lang))
+        return (match[1], int(match[2])) if match else ('', None)
+
+    def _top(self, lang: str) -> str:
+        cells = in_language(read_cells(str(self.path)), lang)
+        return '\n'.join(cells[0].source) if cells and cells[0].is_text else ''
+
+
+def lessons(folder: Path | None = None) -> list[Lesson]:
+    """The lessons, in order.
+
+    Raises:
+        FileNotFoundError: if there are none.
+    """
+    folder = folder or LESSONS
+    found = [Lesson(path) for path in sorted(folder.glob('[0-9][0-9]_*.py'))]
+    if not found:
+        raise FileNotFoundError(
+            f'There are no lessons in {folder}. They come with a clone of the '
+            'project, not with the installed package: start this in the clone.')
+    return found
+
+
+def find(wish: str, known: list[Lesson]) -> Lesson:
+    """The lesson that a viewer means: by number, or by a part of name or title.
+
+    Raises:
+        LookupError: if that is none, or more than one.
+    """
+    if wish.isdecimal():
+        chosen = [lesson for lesson in known if lesson.number == int(wish)]
+    else:
+        word = Path(wish).stem.casefold()
+        chosen = [lesson for lesson in known if lesson.path.stem == word]
+        chosen = chosen or [lesson for lesson in known if _mentions(lesson, word)]
+    if len(chosen) == 1:
+        return chosen[0]
+    if chosen:
+        names = ', '.join(lesson.path.stem for lesson in chosen)
+        raise LookupError(f'{wish!r} could be each of {names}.')
+    near = difflib.get_close_matches(wish, [lesson.name for lesson in known], 1)
+    hint = f' Did you mean {near[0]}?' if near else ''
+    raise LookupError(f'There is no lesson {wish!r}.{hint}')
+
+
+def _mentions(lesson: Lesson, word: str) -> bool:
+    """Whether a word of its name or of its title begins like that."""
+    begins = re.compile(rf'(?<![a-z]){re.escape(word)}')
+    texts = [lesson.path.stem, *map(lesson.title, LANGUAGES)]
+    return any(begins.search(text.casefold()) for text in texts)

@@ -1,0 +1,147 @@
+"""A tape run by a small interpreter in C, for programs too long to be built.
+
+Every number has a register: what comes in, the constants, the result of each line.
+Lines that do not wait for one another are sorted by operation, so that one choice
+of the operation serves a run of lines. The interpreter is the same for all programs,
+so it is built once.
+"""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+from array import array
+from collections.abc import Sequence
+
+from micrograd.compiler import library
+from micrograd.compiler.backends.c_text import FORMATS, HELPERS, head
+from micrograd.compiler.backends.library import pointer
+from micrograd.compiler.program import OUTSIDE
+from micrograd.compiler.symbols import Symbol
+from micrograd.compiler.tracing import Trace
+
+CASES = '\n'.join(f"""\
+        case {number}:
+            for (int k = run[1]; k--; arg += 3)
+                *out++ = {formula.format('r[arg[0]]', 'r[arg[1]]', 'r[arg[2]]')};
+            break;""" for number, formula in enumerate(FORMATS.values()))
+
+SOURCE = head(HELPERS) + f'''\
+// run: operation and number of lines; arg: three registers of each line
+void run_lines(const int *run, long runs, const int *arg,
+               const double *r, double *out) {{
+    for (; runs--; run += 2)
+        switch (run[0]) {{
+{CASES}
+        }}
+}}
+
+long train(const int *run, long runs, const int *arg, double *r, double *out,
+           const double *row, long rows, long width, const double *loss,
+           const int *to, const int *from, double *room, long moves, double *total) {{
+    for (long i = 0; i < rows; i++) {{
+        for (long k = 0; k < width; k++)
+            r[k] = *row++;
+        run_lines(run, runs, arg, r, out);
+        if (!(*loss - *loss == 0.0)) {{
+            *total = *loss;
+            return i;
+        }}
+        *total += *loss;
+        for (long k = 0; k < moves; k++)  // all are read before the first is written
+            room[k] = r[from[k]];
+        for (long k = 0; k < moves; k++)
+            r[to[k]] = room[k];
+    }}
+    return -1;
+}}
+'''
+
+
+class Interpreter:
+    """A trace as code for the interpreter, and its registers."""
+
+    def __init__(self, found: Trace, lines: Sequence[Symbol]):
+        self.found = found
+        self.registers = array('d')
+        self._number: dict[Symbol | str, int] = {}  # of a line's or constant's register
+        self._slice = {op: self._add(x for x in found.tape.lines if x.op == op)
+                       for op in OUTSIDE}
+        self._add(x for line in lines for x in line.args if isinstance(x, float))
+        self._add(x for x in found.results if isinstance(x, float))
+        lines = _by_operation(lines)
+        self._first = self._add(lines).start
+        numbers = {op: i for i, op in enumerate(FORMATS)}
+        self._runs, self._args = array('i'), array('i')
+        for op, run in itertools.groupby(lines, key=lambda line: line.op):
+            run = list(run)
+            self._runs.extend((numbers[op], len(run)))
+            for line in run:
+                self._args.extend((*map(self._find, line.args), 0, 0)[:3])
+        changes = found.changes()
+        self._to = array('i', [self._find(x) for x, _ in changes])
+        self._from = array('i', [self._find(new) for _, new in changes])
+        self._lock = threading.Lock()  # one thread at a time, as registers are shared
+        self._library = library.load(SOURCE)
+        self._library.train.restype = ctypes.c_long
+
+    def step(self, inputs, data, grads) -> tuple[list[float], list[float]]:
+        """The results and the new gradients."""
+        r = self.registers
+        with self._lock:
+            self._set(input=inputs, parameter=data, gradient=grads)
+            self._library.run_lines(*self._code(), pointer(r), pointer(r, self._first))
+            return ([r[self._find(x)] for x in self.found.outputs],
+                    [r[self._find(x)] for x in self.found.new_grads])
+
+    def train(self, rows: array, count: int, total: array, data: array,
+              state: array) -> int:
+        """A step for each row, in place; -1, or the row whose loss is not finite."""
+        r, long = self.registers, ctypes.c_long
+        room = array('d', [0.0] * len(self._to))
+        with self._lock:
+            self._set(parameter=data, state=state)
+            bad = self._library.train(
+                *self._code(), pointer(r), pointer(r, self._first),
+                pointer(rows), long(count), long(len(self.found.inputs)),
+                pointer(r, self._find(self.found.outputs[0])), pointer(self._to),
+                pointer(self._from), pointer(room), long(len(self._to)), pointer(total))
+            data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
+        return bad
+
+    def _code(self):
+        return (pointer(self._runs), ctypes.c_long(len(self._runs) // 2),
+                pointer(self._args))
+
+    def _add(self, items):
+        """A register for each line or constant that has none; their slice."""
+        start = len(self.registers)
+        for x in items:
+            if _key(x) not in self._number:
+                self._number[_key(x)] = len(self.registers)
+                self.registers.append(x if isinstance(x, float) else 0.0)
+        return slice(start, len(self.registers))
+
+    def _find(self, x):
+        return self._number[_key(x)]
+
+    def _set(self, **numbers):
+        registers = memoryview(self.registers)  # which cannot change their number
+        for op, values in numbers.items():
+            registers[self._slice[op]] = array('d', values)
+
+
+def _by_operation(lines):
+    """The lines in an order with long runs of one operation.
+
+    A line's level is one above those of its operands, so lines of a level are
+    independent and may stand in any order.
+    """
+    level: dict[Symbol, int] = {}
+    for line in lines:
+        level[line] = 1 + max(level.get(x, 0) for x in line.args)
+    return sorted(lines, key=lambda line: (level[line], line.op))
+
+
+def _key(x):
+    return repr(x) if isinstance(x, float) else x  # 0.0 and -0.0 are two

@@ -1,0 +1,160 @@
+"""The numpy backend: the same lines on whole columns, a batch at once.
+
+Follows IEEE where Python raises an error: 1 / 0 is inf, log(-1) is nan. Agrees
+with the engine to rounding, as means are summed in another order.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.merged import Merged
+from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
+from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
+from micrograd.compiler.backends.python import load
+from micrograd.compiler.text import CONSTANTS, StepText
+from micrograd.engine import Value
+from micrograd.training.optim import Optimizer
+
+FORMATS = {**PYTHON_FORMATS, 'where': 'where({}, {}, {})', 'mean': 'mean({})',
+           'mean_of_product': 'mean_of_product({}, {})'}
+
+HERE = ('sigmoid', 'softplus', 'mean', 'mean_of_product')
+MODULES = {**dict.fromkeys(PYTHON_MODULES, 'numpy'), 'where': 'numpy',
+           **dict.fromkeys(HERE, __name__)}
+
+
+def mean(x):
+    """The mean of a column; a number is its own."""
+    return np.add.reduce(x) / len(x) if np.ndim(x) else np.float64(x)
+
+
+def mean_of_product(x, y):
+    """mean(x * y), where both may be columns."""
+    return x @ y / len(x) if np.ndim(x) and np.ndim(y) else mean(x * y)
+
+
+def sigmoid(x):
+    """1 / (1 + exp(-x)), without overflow."""
+    e = np.exp(-np.abs(x))
+    return np.where(x >= 0, 1.0, e) / (1.0 + e)
+
+
+def softplus(x):
+    """log(1 + exp(x)), without overflow."""
+    return np.logaddexp(0.0, x)
+
+
+NAMESPACE = {
+    **{name: getattr(np, name) for name in (
+        'exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'abs', 'power',
+        'maximum', 'minimum', 'where', 'nan', 'inf')},
+    'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
+    'mean_of_product': mean_of_product, 'BadRowError': BadRowError,
+}
+
+
+class ColumnText(StepText):
+    """The text of a step on columns."""
+    notes = (CONSTANTS, 'Inputs are columns: a line computes a whole batch.')
+
+
+class NumpyFunction(CompiledFunction):
+    """A function of columns: arrays of floats in, arrays out."""
+
+    def __init__(self, fn: Callable, parameters: Iterable[Value]):
+        super().__init__(fn, parameters)
+        text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
+        self.source = str(text)
+        self._program = load(text.code, 'step', NAMESPACE)
+
+    def _inputs(self, inputs):
+        return columns(inputs)
+
+    def _run(self, inputs, data):
+        with np.errstate(all='ignore'):
+            results = self._program(*inputs, np.array(data, float))
+        if not self.trace.is_list:
+            return as_column(results, inputs)
+        return [as_column(x, inputs) for x in results]
+
+
+class NumpyLoss(CompiledLoss):
+    """A loss of columns: the mean over the batch, and means of the gradients."""
+    batch = True
+
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
+        super().__init__(loss_fn, parameters)
+        self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
+        # merged, so that a column is freed, and its memory used again, at once
+        merged = Merged(self.trace, FORMATS, may_raise=False).step()
+        self._program = load(merged, 'step', NAMESPACE)
+        self._batch_size: int | None = None
+
+    def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
+              epochs: int = 1, optimizer: Optimizer | None = None,
+              progress: bool = True, batch_size: int | None = None) -> list[float]:
+        """As CompiledLoss.train, with a step for each batch_size rows, or for all."""
+        if batch_size is not None and batch_size < 1:
+            raise ValueError(f'a batch has at least one row, not {batch_size}')
+        self._batch_size = batch_size
+        return super().train(rows, lr, epochs, optimizer, progress)
+
+    def _inputs(self, inputs):
+        return columns(inputs)
+
+    def _step(self, inputs, data, grads):
+        with np.errstate(all='ignore'):
+            loss, grads = self._program(*inputs, np.array(data, float), grads)
+        return float(loss), floats(grads)
+
+    def _chunks(self, rows):
+        table = np.array(self._checked(rows), float)
+        size = self._batch_size or len(rows)
+        return [table[i:i + size] for i in range(0, len(rows), size)]
+
+    def _build(self, found):
+        code = Merged(found, FORMATS, may_raise=False).loop()
+        run = load(code, 'train', NAMESPACE)
+
+        def epoch(chunk, total, data, state):
+            try:
+                with np.errstate(all='ignore'):
+                    loss, data, state = run([list(chunk.T)], 0.0, np.array(data, float),
+                                            np.array(state, float))
+            except BadRowError as bad:
+                raise self._bad_row(chunk, data, bad) from None
+            return float(total + loss * len(chunk)), floats(data), floats(state)
+        return epoch
+
+    def _bad_row(self, chunk, data, bad):
+        """The first row of the batch whose own loss is not finite."""
+        for i, row in enumerate(chunk):
+            loss, _ = self._step(row[:, np.newaxis], data, [0.0] * len(data))
+            if not np.isfinite(loss):
+                return BadRowError(i, loss)
+        return bad  # each is finite, their sum is not
+
+
+def columns(inputs) -> list[np.ndarray]:
+    """The inputs as columns of one length; a ValueError if they are not."""
+    arrays = [np.asarray(x, float) for x in inputs]
+    shapes = {x.shape for x in arrays}
+    if len(shapes) > 1 or any(x.ndim != 1 or not x.size for x in arrays):
+        raise ValueError(f'the inputs are columns of one length, not of the shapes '
+                         f'{[x.shape for x in arrays]}')
+    return arrays
+
+
+def as_column(x, inputs: Sequence[np.ndarray]) -> np.ndarray | float:
+    """A result as a column, also if it does not depend on the inputs."""
+    if np.ndim(x):
+        return x
+    return np.full_like(inputs[0], x) if inputs else float(x)
+
+
+def floats(numbers) -> list[float]:
+    """The numbers as floats of Python."""
+    return [float(x) for x in numbers]

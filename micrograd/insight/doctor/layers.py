@@ -1,0 +1,143 @@
+"""Which parameters, and which activations, stand side by side in a graph?
+
+A graph knows nothing of layers. They are found by what depends on what: a weight
+stands one layer above the layer of what it is multiplied with, a bias in the layer of
+what it is added to.
+"""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from typing import NamedTuple
+
+from micrograd.elementary import like
+from micrograd.engine import Value
+from micrograd.graph import is_used_up, restored, run_closures, used_up
+from micrograd.derivatives.local import within_reach
+
+
+class Unit(NamedTuple):
+    """An activation, by what it does to each sample.
+
+    nodes: its results, one for each time that it is computed. layer: from 1.
+    """
+    nodes: list[Value]
+    layer: int
+
+
+def layers_of(topo: list[Value], parameters: Collection[Value]) -> dict[Value, int]:
+    """The layer of each parameter in the graph, from 1: the highest, if shared."""
+    found = dict.fromkeys(parameters, 0)
+    level = {}
+    sums = _Sums(topo)
+    for node in topo:
+        others = [level[x] for x in node._prev if x not in found]
+        below = max(others, default=0)
+        own = [x for x in node._prev if x in found]
+        if own:
+            is_sum = len(node._prev) > 1 and sums.has(node)
+            here = max(below, 1) if is_sum else below + 1
+            found |= {x: max(found[x], here) for x in own}
+            below = here
+        level[node] = below
+    return {p: layer for p, layer in found.items() if layer}
+
+
+def biases_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
+    """The parameters that are only added."""
+    sums = _Sums(topo)
+    found = set(parameters)
+    for node in topo:
+        if not found.isdisjoint(node._prev) and not sums.has(node):
+            found.difference_update(node._prev)
+    return found
+
+
+def units_of(topo: list[Value], layers: dict[Value, int]) -> list[Unit]:
+    """The functions of one number in the graph, the same for each sample.
+
+    Two are the same if they have the same closure and are fed by the same parameters,
+    without another function of one number between.
+    """
+    found = defaultdict(list)
+    users = users_of(topo)
+    known = {}  # what feeds a node with several users: a running sum, say
+    for node in topo:
+        if users[node] > 1 and len(node._prev) > 1:
+            known[node] = _feeding(node, layers, known)
+        if len(node._prev) == 1:
+            own = _feeding(node._prev[0], layers, known)
+            if own:
+                found[own, _kind(node)].append(node)
+    return [Unit(nodes, max(layers[p] for p in own))
+            for (own, _), nodes in found.items()]
+
+
+def users_of(topo: list[Value]) -> Counter[Value]:
+    """How often each node is used."""
+    return Counter(x for node in topo for x in node._prev)
+
+
+def _feeding(node, layers, known):
+    """The parameters below node, down to the next functions of one number."""
+    found, seen, todo = [], {node}, [node]
+    while todo:
+        x = todo.pop()
+        if x in layers:
+            found.append({x})
+        elif x in known:
+            found.append(known[x])
+        elif len(x._prev) > 1:
+            new = [y for y in x._prev if y not in seen]
+            seen.update(new)
+            todo += new
+    most = max(found, key=len, default=frozenset())
+    return frozenset(most).union(*(part for part in found if not part <= most))
+
+
+class _Sums:
+    """Which nodes add or subtract: their slopes are 1 or -1, whatever the operands."""
+
+    def __init__(self, topo: list[Value]):
+        self.known = {}
+        if is_used_up(topo):
+            self.known = _sums_by_gradients(topo)
+
+    def has(self, node: Value) -> bool:
+        """The closure is tried on other numbers, once for all that share its code."""
+        kind = _kind(node), len(node._prev)
+        if kind not in self.known:
+            self.known[kind] = node._backward is not used_up and _is_sum(node)
+        return self.known[kind]
+
+
+def _is_sum(node):
+    reached = within_reach(node)
+    with restored(reached):
+        for i, x in enumerate(reached, 2):
+            x.data, x.grad = like(i, x.data), like(int(x is node), x.data)
+        run_closures([node])
+        return all(abs(x.grad) == 1 for x in node._prev)
+
+
+def _sums_by_gradients(topo):
+    """The same after backward(): a sum has handed its gradient on as it was.
+
+    Only a result that is used once shows what a single node has handed to it.
+    """
+    users = users_of(topo)
+    found = {}
+    for node in topo:
+        once = [x for x in node._prev if x._prev and users[x] == 1]
+        if once and node.grad != 0:
+            kind = _kind(node), len(node._prev)
+            same = all(abs(x.grad) == abs(node.grad) for x in once)
+            found[kind] = found.get(kind, True) and same
+    return found
+
+
+def _kind(node):
+    """What nodes of one operation share: the code of their closures, or its name."""
+    if node._backward is used_up:
+        return node._op
+    return getattr(node._backward, '__code__', node._backward)

@@ -1,0 +1,214 @@
+"""Dead and saturated units, vanishing and exploding gradients, steps too large.
+
+The bounds are wide of what healthy networks show from their first step to their
+last, so that whoever asks in the middle of a training hears nothing.
+"""
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from micrograd.insight.doctor.findings import Finding
+from micrograd.insight.doctor.layers import Unit, biases_of, layers_of, units_of, users_of
+from micrograd.engine import Value
+from micrograd.graph import is_used_up
+from micrograd.derivatives.local import edges
+
+SAMPLES = 4  # of fewer, a unit may well be off for all,
+ENOUGH = 16  # and of fewer than these, most of a layer
+FAR = 20  # times its spread below 0: a ReLU that no usual step brings back
+FLAT = 0.01  # of the steepest slope: so flat is tanh beyond 3, a sigmoid beyond 6
+RATIO = 1e3  # between the gradients of two layers, or gradients and weights
+
+# An activation is known by its slope, as a function of its value, and the steepest.
+SATURATING = {'tanh': (lambda y: 1 - y * y, 1.0),
+              'sigmoid': (lambda y: y * (1 - y), 0.25)}
+
+Gradients = dict[Value, Any]
+
+
+def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradients,
+                 lr: float | None) -> Iterator[Finding]:
+    layers = layers_of(topo, parameters)
+    units = [unit for unit in units_of(topo, layers) if len(unit.nodes) >= SAMPLES]
+    slopes = _slopes(topo, [node for unit in units for node in unit.nodes], gradients)
+    units = [unit for unit in units if slopes.keys() >= set(unit.nodes)]
+    last = max(layers.values(), default=0)
+    stuck = [*dead_relus(units, slopes, gradients, last),
+             *saturated(units, slopes, gradients, last)]
+    groups = defaultdict(list)
+    for p in sorted(layers, key=layers.get):
+        groups[layers[p]].append(p)
+    stuck += equal_weights(groups, biases_of(topo, layers))
+    yield from stuck
+    # a layer below dead units or weights of 0 gets exactly 0, and that has been said
+    yield from vanishing(groups, gradients, said=bool(stuck))
+    yield from exploding(groups, gradients)
+    if lr is not None:
+        yield from large_step(list(layers), gradients, lr)
+
+
+def _slopes(topo, nodes, gradients):
+    """The slope of each node, a function of one number, where it can be known.
+
+    In a used-up graph it is what has come in through the node over what came to it.
+    """
+    if not is_used_up(topo):
+        return {node: edges(node)[0].local for node in nodes}
+    users = users_of(topo)
+    return {node: gradients[node._prev[0]] / gradients[node] for node in nodes
+            if gradients[node] != 0 and users[node._prev[0]] == 1}
+
+
+def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
+               ) -> Iterator[Finding]:
+    """Units that give 0 with slope 0 for the whole batch.
+
+    A few are usual in healthy networks. So they are named if they are a whole hidden
+    layer, if they are most of a layer and some sample's loss would fall if they gave
+    more, or if they are so far off that no step will bring them back.
+    """
+    alike = defaultdict(list)
+    for unit in units:
+        alike[unit.layer].append(unit)
+    for layer, others in alike.items():
+        dead = [unit for unit in others if _is_dead(unit, slopes)]
+        if len(dead) < len(others) or layer == last:
+            dead = [unit for unit in dead if _would_move(unit, gradients)]
+        share = 0.5 if len(others[0].nodes) >= ENOUGH else 0.99
+        if len(dead) <= share * len(others):
+            dead = [unit for unit in dead if _is_far_off(unit)]
+        if dead:
+            yield Finding(
+                'dead ReLU', _nodes(dead),
+                f'{len(dead)} of {len(others)} units in layer {layer} give 0 with '
+                f'slope 0 for all {len(dead[0].nodes)} samples, so that nothing learns '
+                f'through them.',
+                'Start anew with a smaller lr or init="he", scale the inputs, or use '
+                'leaky_relu; a ReLU on the last layer should go.')
+
+
+def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
+              ) -> Iterator[Finding]:
+    """tanh and sigmoid units on their flat ends for the whole batch.
+
+    At the output that is fine, unless some sample's loss would fall further inside.
+    """
+    for kind, (slope_at, steepest) in SATURATING.items():
+        flat = [unit for unit in units if not _is_dead(unit, slopes)
+                and all(_has_slope(slope_at(node.data), slopes[node], node.data)
+                        and slopes[node] < FLAT * steepest for node in unit.nodes)
+                and (unit.layer < last or _would_move(unit, gradients))]
+        if flat:
+            most = max(slopes[node] for node in _nodes(flat))
+            yield Finding(
+                f'saturated {kind}', _nodes(flat),
+                f'{len(flat)} {kind} units, the first in layer {flat[0].layer}, are on '
+                f'their flat ends for all samples (slope at most {most:.2g}, where '
+                f'{steepest:g} is usual), so hardly any gradient passes.',
+                'Start with smaller weights (init="xavier"), scale the inputs, or use '
+                'a smaller lr.')
+
+
+def vanishing(groups: dict[int, list[Value]], gradients: Gradients, said: bool
+              ) -> Iterator[Finding]:
+    """Layers whose gradients are far smaller than those of the last one."""
+    sizes = _sizes(groups, gradients)
+    last = max(sizes, default=0)
+    small = [layer for layer, size in sizes.items() if size * RATIO < sizes[last]
+             and not (size == 0 and said)]
+    if small:
+        yield Finding(
+            'vanishing gradients', groups[small[0]],
+            f'The gradients of layer {small[0]} are about {sizes[small[0]]:.2g}, those '
+            f'of the last layer, {last}, about {sizes[last]:.2g}: the first layers '
+            f'hardly learn.',
+            'Use relu in place of sigmoid or tanh, init="he" or "xavier", or fewer '
+            'layers.')
+
+
+def exploding(groups: dict[int, list[Value]], gradients: Gradients
+              ) -> Iterator[Finding]:
+    """Layers whose gradients are far larger than those of the last, or the weights."""
+    sizes = _sizes(groups, gradients)
+    last = max(sizes, default=0)
+    large = [layer for layer, size in sizes.items()
+             if 0 < sizes[last] * RATIO < size
+             or 0 < _rms(p.data for p in groups[layer]) * RATIO < size]
+    if large:
+        yield Finding(
+            'exploding gradients', groups[large[0]],
+            f'The gradients of layer {large[0]} are about {sizes[large[0]]:.2g}, its '
+            f'weights about {_rms(p.data for p in groups[large[0]]):.2g}, the '
+            f'gradients of the last layer, {last}, about {sizes[last]:.2g}.',
+            'Clip them (clip_grad_norm), start with smaller weights (init="xavier"), '
+            'and scale inputs and targets to about 1.')
+
+
+def equal_weights(groups: dict[int, list[Value]], biases: set[Value]
+                  ) -> Iterator[Finding]:
+    """Hidden layers whose weights are all the same; a last layer may start so."""
+    for layer in list(groups)[:-1]:
+        weights = [p for p in groups[layer] if p not in biases]
+        if len(weights) > 1 and all(p.data == weights[0].data for p in weights):
+            yield Finding(
+                'equal weights', weights,
+                f'All {len(weights)} weights of layer {layer} are {weights[0].data:g}: '
+                f'its units compute the same, get the same gradients, and stay equal.',
+                'Start from different random weights, as Neuron does.')
+
+
+def large_step(parameters: list[Value], gradients: Gradients, lr: float
+               ) -> Iterator[Finding]:
+    step = lr * _rms(gradients[p] for p in parameters)
+    size = _rms(p.data for p in parameters)
+    if 0 < size < step:
+        yield Finding(
+            'step larger than the weights', parameters,
+            f'With lr = {lr:g} the coming step changes parameters by about {step:.2g}, '
+            f'and they are about {size:.2g} themselves.',
+            f'Use a smaller lr, such as {_rounded(0.01 * lr * size / step)}, or clip '
+            f'the gradients (clip_grad_norm).')
+
+
+def _is_dead(unit, slopes):
+    return all(node.data == 0 == slopes[node] for node in unit.nodes)
+
+
+def _is_far_off(unit):
+    inputs = [node._prev[0].data for node in unit.nodes]
+    return max(inputs) < FAR * (min(inputs) - max(inputs)) < 0
+
+
+def _would_move(unit, gradients):
+    """Whether some sample's loss falls as its result leaves the flat end.
+
+    A loss made with relu or softplus, which is flat where it is content, has no such.
+    """
+    return any(gradients[node] * (1 if node.data > 0.5 else -1) > 0
+               for node in unit.nodes)
+
+
+def _has_slope(expected, slope, y):
+    """Up to rounding, which 1 - y suffers from where y is about 1."""
+    return abs(slope - expected) <= 1e-6 * abs(slope) + 1e-12 * abs(y)
+
+
+def _nodes(units):
+    return [node for unit in units for node in unit.nodes]
+
+
+def _sizes(groups, gradients):
+    return {layer: _rms(gradients[p] for p in group) for layer, group in groups.items()}
+
+
+def _rms(numbers: Iterable) -> float:
+    """The root of the mean of the squares, by hypot: it does not overflow."""
+    numbers = [float(x) for x in numbers]
+    return math.hypot(*numbers) / math.sqrt(len(numbers)) if numbers else 0.0
+
+
+def _rounded(x):
+    return f'{x:.1g}'

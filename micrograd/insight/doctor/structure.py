@@ -1,0 +1,179 @@
+"""Is the graph whole, do its closures add, are its numbers as they were?"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from micrograd.insight.doctor.findings import Finding, described, listed
+from micrograd.insight.doctor.notes import note_of
+from micrograd.elementary import is_finite
+from micrograd.engine import Value
+from micrograd.graph import is_used_up, nothing
+from micrograd.derivatives.local import fed, within_reach
+
+ROUNDING = 1e-9
+
+Gradients = dict[Value, Any]
+
+
+def not_attached(topo: list[Value]) -> Iterator[Finding]:
+    """Results whose closure is missing: no gradient passes them."""
+    nodes = [node for node in topo if not callable(node._backward)
+             or (node._prev and node._backward is nothing)]
+    if nodes:
+        yield Finding(
+            'closure not attached', nodes,
+            f'{_capital(listed(nodes))} has operands but no closure, so no gradient '
+            f'goes past it.',
+            'Write `out._backward = _backward` before `return out`, without '
+            'parentheses behind it.')
+
+
+def forgotten_operands(topo: list[Value]) -> Iterator[Finding]:
+    """Closures that feed a Value which is not among the operands of their node."""
+    for node in topo:
+        if len(within_reach(node)) == 1 + len(set(node._prev)):
+            continue
+        added = fed(node)
+        others = [x for x in added if x not in node._prev and added[x] != 0]
+        if others:
+            yield Finding(
+                'forgotten operand', [node, *others],
+                f'The closure of {described(node)} adds to the gradient of '
+                f'{listed(others)}, which is not in its _prev: backward() does not '
+                f'know that it has to go on from there.',
+                "Name all operands when you make out: "
+                "Value(data, (self, other), '...').")
+
+
+def slips(topo: list[Value]) -> Iterator[Finding]:
+    """Closures with = in place of +=, or without out.grad."""
+    overwriting, without_upstream = [], []
+    for node in topo:
+        found = fed(node, upstream=0, before=1) if node._prev else {}
+        if any(is_finite(grad) and grad != 1 for grad in found.values()):
+            added = fed(node, upstream=0)
+            if any(grad != 0 for grad in added.values()):
+                without_upstream.append(node)
+            if any(found[x] == added[x] for x in found):
+                overwriting.append(node)
+    if overwriting:
+        yield Finding(
+            'gradient overwritten', overwriting,
+            f'The closure of {listed(overwriting)} forgets the gradient that an '
+            f'operand had before: a Value that is used twice loses one of its paths.',
+            'Write += and not = in the closure.')
+    if without_upstream:
+        yield Finding(
+            'upstream gradient left out', without_upstream,
+            f'The closure of {listed(without_upstream)} adds to a gradient even where '
+            f'the upstream gradient, out.grad, is 0.',
+            'Multiply the local gradient by out.grad: that is the chain rule.')
+
+
+def used_up(topo: list[Value]) -> Iterator[Finding]:
+    """A graph whose closures are gone: only its numbers can be judged."""
+    if is_used_up(topo):
+        yield Finding(
+            'graph used up', [topo[-1]],
+            'An earlier backward() or release() has used up this graph: its numbers '
+            'were looked at, its closures are gone.',
+            'To have them looked at too, ask before backward(), or call '
+            'backward(retain_graph=True).')
+
+
+def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
+    reached = set(topo)
+    nodes = [p for p in parameters if p not in reached]
+    if nodes:
+        yield Finding(
+            'unreached parameters', nodes,
+            f'{len(nodes)} of {len(parameters)} parameters are not in the graph of '
+            f'the loss: {listed(nodes)}; they never get a gradient.',
+            'Compute the loss from them: look for a `.data` or a new Value on the way, '
+            'a layer left out, or parameters of another model.')
+
+
+def changed_data(topo: list[Value]) -> Iterator[Finding]:
+    """Data that is not what it was when the nodes above were computed from it."""
+    changed = {}
+    for node in topo:
+        note = note_of(node)
+        if note:
+            changed |= {x: None for x, data in zip(node._prev, note.operands)
+                        if _differ(x.data, data)}
+    note = note_of(topo[-1])
+    if note and topo[-1]._prev and _differ(topo[-1].data, note.data):
+        changed[topo[-1]] = None
+    if changed:
+        yield Finding(
+            'changed data', list(changed),
+            f'The data of {listed(changed)} was changed after results had been '
+            f'computed from it: the backward pass would mix old and new numbers.',
+            'Change data only after backward(), or compute the loss again.')
+
+
+def not_finite(topo: list[Value]) -> Iterator[Finding]:
+    """The first node that is nan or inf though its operands are not."""
+    nodes = [node for node in topo if not is_finite(node.data)
+             and all(is_finite(x.data) for x in node._prev)]
+    if not nodes:
+        return
+    first = min(nodes, key=_age)
+    operands = ', '.join(str(x.data) for x in first._prev)
+    yield Finding(
+        'nan or inf', [first],
+        f'{_capital(described(first))} is {first.data}'
+        + (f', computed from {operands}.' if operands else ', from the start.'),
+        'Look at this operation first: keep its operands in range (a smaller lr, '
+        'scaled inputs, losses on logits), or clean the data if it is an input.')
+
+
+def not_finite_gradients(topo: list[Value], gradients: Gradients) -> Iterator[Finding]:
+    """The first node of the backward pass that gets nan or inf."""
+    for node in reversed(topo):
+        if not is_finite(gradients[node]):
+            users = [user for user in topo if node in user._prev]
+            yield Finding(
+                'nan or inf in a gradient', [node, *users],
+                f'The gradient of {described(node)}, whose data is {node.data}, is '
+                f'{gradients[node]}, from {listed(users)}.',
+                'Is there a slope without bound, such as that of sqrt at 0? Keep away '
+                'from it, for example by a small number added before.')
+            return
+
+
+def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradients
+                   ) -> Iterator[Finding]:
+    """Gradients that are there before the backward pass, which adds to them.
+
+    After backward(retain_graph=True) they should be those of this very graph.
+    """
+    passed = topo[-1].grad != 0
+    nodes = [p for p in parameters if p.grad != 0
+             and not (passed and _close(p.grad, gradients.get(p, 0)))]
+    if nodes:
+        yield Finding(
+            'gradients left', nodes,
+            f'{len(nodes)} of {len(parameters)} parameters have a gradient of an '
+            f'earlier pass, such as {nodes[0].grad:.4g} in {described(nodes[0])}, and '
+            f'backward() adds to it.',
+            'Call zero_grad() in each step before the backward pass (unless you add '
+            'up the gradients of several losses on purpose).')
+
+
+def _age(node):
+    note = note_of(node)
+    return note.number if note else -1  # recorded late: the others are older
+
+
+def _differ(a, b):
+    return a is not b and bool(a != b) and not (a != a and b != b)
+
+
+def _close(a, b):
+    return bool(abs(a - b) <= ROUNDING * abs(b))
+
+
+def _capital(text):
+    return text[0].upper() + text[1:]

@@ -1,0 +1,202 @@
+"""The page of a player: a picture, the steps as JSON, and the template.
+
+The picture is drawn once, by draw_dot, with zeros as wide as the widest number that
+will ever stand there: so nothing moves when the page puts in the numbers of a step.
+"""
+from __future__ import annotations
+
+import html
+import importlib.resources
+import json
+import math
+import string
+from xml.etree import ElementTree
+
+from micrograd.pictures.boxes import short
+from micrograd.pictures.draw import colours, draw_dot, format_number, trace
+from micrograd.engine import Value
+from micrograd.insight.formulas import agree, readable
+from micrograd.pictures.player.steps import Change, Passes, Step
+
+MOST_VALUES = 300
+UNFINISHED = ' + …'  # after a gradient to which something will be added
+SPACE = {'ranksep': '0.45', 'nodesep': '0.3', 'bgcolor': 'transparent'}
+SVG = '{http://www.w3.org/2000/svg}'
+# What the style sheet says once for all.
+REPEATED = ('font-family', 'font-size', 'font-weight', 'stroke',
+            'stroke-width', 'fill', '{http://www.w3.org/XML/1998/namespace}space')
+
+
+def page(root: Value) -> str:
+    """The HTML of a player for the graph of root; see write_player."""
+    _check_size(root)
+    passes = Passes(root)
+    name = passes.name[root]
+    # One substitution for all: no label is ever taken for a part of the template.
+    return string.Template(_file('html')).substitute(
+        title=html.escape(f'Forward and backward through {name}'),
+        style=_file('css'), script=_file('js'),
+        picture=_picture(passes), steps=_json(passes))
+
+
+def _check_size(root):
+    size = len(trace(root)[0])
+    if size > MOST_VALUES:
+        raise ValueError(
+            f'a graph of {size:,} values is too large for a player, which nobody can '
+            f'follow beyond {MOST_VALUES}. Play a part of it: one sample in place of '
+            f'the batch, one neuron, or an operand of the root. To see all of it, '
+            f"collapse it: draw_dot(root, collapse='neuron') draws one box for each "
+            f'neuron')
+
+
+def _file(ending):
+    file = importlib.resources.files(__package__) / f'player.{ending}'
+    return file.read_text('utf-8')
+
+
+# --- the picture -------------------------------------------------------------
+
+def _picture(passes):
+    """The SVG of the graph; what the page changes in it has an id."""
+    drawing = draw_dot(_blank_copy(passes))
+    drawing.graph_attr.update(SPACE)
+    svg = ElementTree.fromstring(drawing.pipe('svg', encoding='utf-8'))
+    for group in list(svg.iter(f'{SVG}g')):
+        title = group.find(f'{SVG}title')
+        group.attrib.pop('id')
+        if group.get('class') == 'edge':
+            _mark_edge(group, title.text)
+        elif group.get('class') == 'node':
+            _mark_node(group, title.text)
+        if title is not None:
+            group.remove(title)  # it would pop up as a tooltip
+        for part in group:
+            for name in REPEATED:
+                part.attrib.pop(name, None)
+    for name in ('width', 'height'):
+        svg.attrib.pop(name)
+    ElementTree.register_namespace('', SVG[1:-1])
+    return ElementTree.tostring(svg, encoding='unicode')
+
+
+def _blank_copy(passes):
+    """The graph with zeros for numbers: as wide, and without a colour."""
+    widths = {}
+    for step in passes.steps:
+        for x, (grad, is_final) in step.grads.items():
+            widths[x] = max(widths.get(x, 0), len(_grad_text(grad, is_final)))
+    copies = {}
+    for node in passes.nodes:
+        operands = [copies[x] for x in node._prev]
+        name = passes.name[node]
+        label = node.label if name == readable(node.label) else name
+        copy = copies[node] = Value(0.0, operands)
+        copy._op, copy.label = node._op, label
+        copy.data = '0' * len(format_number(node.data))
+        copy.grad = '0' * widths[node]
+    return copies[passes.nodes[-1]]
+
+
+def _mark_node(group, title):
+    """An operation; or a value: its last four cells are data and grad with numbers."""
+    group.set('id', title)
+    if title.startswith('op'):
+        group.set('class', 'operation')
+        return
+    group.set('class', 'value')
+    i = title[1:]
+    cells = group.findall(f'{SVG}polygon')
+    texts = group.findall(f'{SVG}text')
+    cells[0].set('class', 'title')
+    for text in texts[:-4]:
+        text.set('class', 'heading')
+    names = ('dn', 'd', 'gn', 'g')
+    for name, cell, text in zip(names, cells[-4:], texts[-4:]):
+        cell.set('id', f'{name}{i}c')
+        text.set('id', f'{name}{i}')
+        if name in ('d', 'g'):  # numbers of any length end at the right border
+            right = max(float(point.split(',')[0]) for point in
+                        cell.get('points').split())
+            text.set('x', f'{right - 7:g}')
+            text.set('class', 'number')
+
+
+def _mark_edge(group, title):
+    """An edge knows its operation; one that leads into it, its operand too."""
+    tail, head = title.split('->')
+    group.set('data-op', (tail if tail.startswith('op') else head)[2:])
+    if head.startswith('op'):
+        group.set('data-operand', tail[1:])
+
+
+# --- the steps ---------------------------------------------------------------
+
+def _json(passes):
+    """The steps, for a script element: no label can end that."""
+    index = {node: i for i, node in enumerate(passes.nodes)}
+    nodes = [{'name': passes.name[x], 'data': format_number(x.data),
+              'leaf': not x._prev} for x in passes.nodes]
+    final = [_number(x)[1] for step in passes.steps for x, _ in step.grads.values()]
+    scale = max((abs(x) for x in final if isinstance(x, float)), default=0) or 1
+    steps = [_step(step, passes.name, index, scale) for step in passes.steps]
+    text = json.dumps({'nodes': nodes, 'steps': steps}, separators=(',', ':'))
+    return text.replace('<', r'\u003c')
+
+
+def _step(step: Step, name, index, scale):
+    """What a step shows, and how it differs from the one before.
+
+    grads: number of a node -> text, fill, ink, and 1 if more will be added. What is
+    empty is left out.
+    """
+    grads = {index[x]: [_grad_text(grad, is_final), *colours(grad, scale),
+                        int(not is_final)]
+             for x, (grad, is_final) in step.grads.items() if x in index}
+    changes = [change for change in step.changes if change.x in index]
+    found = {
+        'kind': step.kind, 'title': step.title, 'lines': step.lines,
+        'node': index.get(step.node), 'grads': grads,
+        'read': [index[x] for x in step.read if x in index],
+        'locals': {index[x]: short(local) for x, local in _locals(step)},
+        'quiz': [_question(change, index, name) for change in changes]}
+    return {key: part for key, part in found.items() if part not in (None, [], {})}
+
+
+def _grad_text(grad, is_final):
+    return format_number(grad) + UNFINISHED * (not is_final)
+
+
+def _locals(step):
+    """The local gradient along each edge, where it is one number."""
+    for x, _, parts, _, _, local, _ in step.changes:
+        edges = step.node._prev.count(x)
+        if local is not None and len(parts) == edges and all(
+                agree(part, parts[0]) for part in parts):
+            yield x, local / edges
+
+
+def _question(change: Change, index, name):
+    """What the quiz asks, and what it needs to say why an answer is wrong."""
+    x, before, parts, after, upstream, local, note = change
+    numbers = {'before': before, 'added': sum(parts[1:], parts[0]), 'after': after,
+               'upstream': upstream, 'local': local}
+    why = [note]
+    if local is not None:
+        why.insert(0, f'local gradient {short(local)} times the upstream '
+                      f'gradient {short(upstream)}')
+    return {'x': index[x], 'name': f'{name[x]}.grad',
+            'why': '; '.join(filter(None, why)),
+            'parts': [_number(part) for part in parts],
+            **{key: _number(n) for key, n in numbers.items() if n is not None}}
+
+
+def _number(number):
+    """The text of a number, and what JavaScript can compare: None if nothing."""
+    try:
+        value = float(number)
+    except (TypeError, ValueError, OverflowError):
+        return short(number), None
+    if not math.isfinite(value):  # JSON has no word for it
+        value = {math.inf: 'Infinity', -math.inf: '-Infinity'}.get(value, 'NaN')
+    return short(number), value

@@ -1,0 +1,326 @@
+"""The training loop: forward pass, backward pass, step, again and again.
+
+`fit` is the loop that one writes by hand, with what a long run needs: progress,
+a stop when numbers go bad, and an end by Ctrl-C that loses nothing. Not here:
+losses, update rules and schedules (losses.py, optim.py), metrics other than the
+loss (a callback can compute them), saving (Module.save, resume.py).
+"""
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import random
+import reprlib
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from micrograd.insight.doctor import diagnose
+from micrograd.elementary import check_counts
+from micrograd.engine import Value, relaxed_gc
+from micrograd.graph import add_note
+from micrograd.training.losses import mean
+from micrograd.training.optim import SGD, Optimizer, clip_grad_norm, from_0
+from micrograd.training.progress import Progress
+from micrograd.training.resume import Resume
+
+__all__ = ['NotFiniteError', 'fit']
+
+Data = Iterable[tuple[Any, Any]]
+
+SEEN_BY_DOCTOR = 32  # samples, so that a unit that is off for all of them is dead
+
+
+class NotFiniteError(ArithmeticError):
+    """A loss, gradient or parameter became nan or inf, so the training stopped.
+
+    history: what fit() would have returned.
+    """
+
+    history: dict[str, Any]
+
+
+def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
+        optimizer: Optimizer, epochs: int, progress: bool = True, *,
+        batch_size: int = 1, shuffle: bool = True, seed: int = 0,
+        schedule: Callable[[int], float] | None = None,
+        clip_norm: float | None = None, validation: Data | None = None,
+        callback: Callable[[int, dict], Any] | None = None,
+        diagnose_every: int | None = None,
+        resume: str | os.PathLike | None = None) -> dict[str, Any]:
+    """Change the optimiser's parameters so that loss_fn(model(inputs), target) falls.
+
+    data: (inputs, target) pairs, each used once in an epoch. A step is made for
+    every batch_size of them, along the gradient of their mean loss. shuffle: use
+    them in a new order in each epoch; seed decides on the orders.
+    progress: show it, by a bar on a terminal and by a line now and then elsewhere.
+    schedule: the learning rate as a function of the step, counted from 0.
+    clip_norm: the largest norm that the gradients of a step may have together.
+    validation: other pairs, whose mean loss is taken after each epoch.
+    callback: called after each epoch with its number, from 1, and the history;
+    if it returns True, the training is over.
+    diagnose_every: so many steps after each other, ask the doctor what is wrong (on
+    the batch, and more samples if it is small); a new kind of finding is shown.
+    resume: a file that is written after each epoch. If it is there, the training goes
+    on from it, to the same bits as one that was never stopped: with the same settings
+    (a function is known by its name), but epochs, which count from the beginning, may
+    be more. What the model holds is put back, random generators too; a number in a
+    global variable, say, is not seen.
+
+    Returns the history, a dict for plots and JSON: 'loss', the mean over the data
+    while they were learned, 'lr' at the end and, if asked for, 'validation', lists
+    with an entry for each whole epoch; 'interrupted', whether Ctrl-C ended the
+    training; if asked for, 'findings', a list of what the doctor said and when.
+    Ctrl-C takes effect after the running step, a second one at once.
+
+    Raises:
+        NotFiniteError: if a loss, gradient or parameter is nan or inf; says in which
+            epoch and at which sample. The parameters are then those of the last
+            good step, and finite.
+        TypeError: if data are no pairs, loss_fn returns no Value, or another argument
+            is not what it should be.
+        ValueError: if there are no data, a setting is out of range, or the file to
+            resume from belongs to another training.
+    """
+    data = _pairs('data', data)
+    validation = None if validation is None else _pairs('validation', validation)
+    check_counts(epochs=epochs, batch_size=batch_size)
+    given = {'schedule': schedule, 'callback': callback}
+    _check_functions(model=model, loss_fn=loss_fn,
+                     **{name: f for name, f in given.items() if f is not None})
+    if not (hasattr(optimizer, 'step') and hasattr(optimizer, 'parameters')):
+        raise TypeError(f'optimizer is one from optim.py, such as '
+                        f'SGD(model.parameters(), 0.01), got {optimizer!r}')
+    history = {'loss': [], 'lr': [], 'interrupted': False}
+    if validation is not None:
+        history['validation'] = []
+    if diagnose_every is not None:
+        check_counts(diagnose_every=diagnose_every)
+        history['findings'] = []
+    guard = _Guard(model, loss_fn, data, optimizer.parameters, history)
+    rng = random.Random(seed)
+    order = list(range(len(data)))
+    steps = math.ceil(len(data) / batch_size)
+    done, file = 0, None
+    if resume is not None:
+        file = Resume(resume, history, {
+            'data': data, 'validation': validation, 'batch_size': batch_size,
+            'shuffle': shuffle, 'seed': seed, 'schedule': schedule is not None,
+            'clip_norm': clip_norm, 'diagnose_every': diagnose_every,
+            'loss_fn': loss_fn,
+        }, model=model, loss=loss_fn, schedule=schedule, optimizer=optimizer, rng=rng,
+            order=order)
+        schedule = file.watched(schedule)
+        done = file.begin(epochs, steps, schedule)
+    step = done * steps
+
+    with relaxed_gc(), _ctrl_c_noted() as ctrl_c, \
+            Progress(epochs * len(data), progress, done * len(data)) as bar:
+        for epoch in range(done + 1, epochs + 1):
+            if shuffle:
+                order.sort(key=lambda _: rng.random())
+            losses = []
+            for start in range(0, len(data), batch_size):
+                if ctrl_c.is_set():
+                    history['interrupted'] = True
+                    bar.note(f'interrupted in epoch {epoch}/{epochs}')
+                    return history
+                if schedule is not None:
+                    optimizer.lr = from_0(f'schedule({step})', schedule(step))
+                guard.begin_step(epoch, order[start:start + batch_size])
+                if diagnose_every is not None and step % diagnose_every == 0:
+                    _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
+                losses += _step(guard, optimizer, clip_norm)
+                step += 1
+                bar.update((epoch - 1) * len(data) + len(losses),
+                           _summary(epoch, epochs, history))
+
+            history['loss'].append(mean(losses))
+            history['lr'].append(float(optimizer.lr))
+            if validation is not None:
+                history['validation'].append(_mean_loss(model, loss_fn, validation))
+            bar.line(epoch * len(data), _summary(epoch, epochs, history))
+            ended = callback is not None and callback(epoch, history) is True
+            if file:
+                file.write(epoch, ended)
+            if ended:
+                break
+    return history
+
+
+def _step(guard, optimizer, clip_norm):
+    """Forward passes, backward passes, one step; the losses as numbers."""
+    losses = []
+    optimizer.zero_grad()
+    for i in guard.batch:
+        loss = guard.loss(i)
+        (loss / len(guard.batch)).backward()  # adds up to the gradient of the mean
+        losses.append(float(loss.data))
+    guard.check_gradients()
+    if clip_norm is not None:
+        clip_grad_norm(optimizer.parameters, clip_norm)
+    optimizer.step()
+    guard.check_parameters()
+    return losses
+
+
+def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
+    """Add what is wrong before a step to the history, and show what is new."""
+    samples = list(dict.fromkeys([*guard.batch, *order]))[:SEEN_BY_DOCTOR]
+    takes_whole_step = isinstance(optimizer, SGD) and clip_norm is None
+    optimizer.zero_grad()
+    loss = mean([guard.compute(i) for i in samples])
+    found = diagnose(loss, optimizer.parameters,
+                     optimizer.lr if takes_whole_step else None)
+    loss.release()
+    said = guard.history['findings']
+    for finding in found:
+        if finding.kind not in {entry['kind'] for entry in said}:
+            bar.note(f'epoch {guard.epoch}, step {step}: {finding}')
+        said.append({'epoch': guard.epoch, 'step': step, 'kind': finding.kind,
+                     'wrong': finding.wrong, 'advice': finding.advice})
+
+
+class _Guard:
+    """Watches over the steps of one training, so that no number goes bad unseen.
+
+    A step is good if its losses, its gradients and the parameters after it are
+    finite. A bad one is never made, or taken back, and ends the training.
+    """
+
+    def __init__(self, model, loss_fn, data, parameters, history):
+        self.model, self.loss_fn, self.data = model, loss_fn, data
+        self.parameters, self.history = parameters, history
+        self.before = None  # the parameters before the last step
+
+    def begin_step(self, epoch, batch):
+        self.epoch, self.batch = epoch, batch
+
+    def loss(self, i):
+        """The loss of data[i], if it is finite."""
+        loss = self.compute(i)
+        if not math.isfinite(loss.data):
+            self.stop(f'the loss is {loss.data}', [i], self.why_bad(i))
+        return loss
+
+    def compute(self, i):
+        try:
+            return _loss(self.model, self.loss_fn, self.data[i])
+        except Exception as error:
+            add_note(error, f'in epoch {self.epoch} at {self.sample(i)}')
+            raise
+
+    def why_bad(self, i):
+        """Find out what made a loss bad: the step before it, or the sample?"""
+        if self.before is None:
+            return 'There was no step before: the parameters are as they were.'
+        after = self.swap(self.before)
+        loss = self.compute(i)
+        loss.release()
+        if math.isfinite(loss.data):
+            return ('The step before went too far (a smaller lr or clip_norm may '
+                    'help); it is taken back.')
+        self.swap(after)
+        return ('It is so with the parameters before the last step too: look at '
+                'the sample. The parameters are those after the last good step.')
+
+    def check_gradients(self):
+        for k, p in enumerate(self.parameters):
+            if not math.isfinite(p.grad):
+                self.stop(f'the gradient of parameter {k} is {p.grad}', self.batch,
+                          'The parameters are those after the last good step.')
+        self.before = [p.data for p in self.parameters]
+
+    def check_parameters(self):
+        for k, p in enumerate(self.parameters):
+            if not math.isfinite(p.data):
+                what = f'the step would make parameter {k} {p.data}'
+                self.swap(self.before)
+                self.stop(what, self.batch, 'The step is taken back: try a smaller lr.')
+
+    def swap(self, data):
+        """Put other data into the parameters; return what was there."""
+        found = [p.data for p in self.parameters]
+        for p, number in zip(self.parameters, data):
+            p.data = number
+        return found
+
+    def stop(self, what, samples, why):
+        where = ', '.join(map(self.sample, samples))
+        error = NotFiniteError(f'{what} in epoch {self.epoch} at {where}. {why}')
+        error.history = self.history
+        raise error
+
+    def sample(self, i):
+        return f'data[{i}] = {reprlib.repr(self.data[i])}'
+
+
+@contextlib.contextmanager
+def _ctrl_c_noted() -> Iterator[threading.Event]:
+    """Turn Ctrl-C into an event, so that it never cuts a step in two.
+
+    The second one interrupts as usual. Nothing changes outside the main thread,
+    which Python never interrupts, and where a program handles Ctrl-C itself.
+    """
+    noted = threading.Event()
+
+    def note(signum, frame):
+        if noted.is_set():
+            raise KeyboardInterrupt
+        noted.set()
+
+    usual = signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() \
+            or signal.getsignal(signal.SIGINT) is not usual:
+        yield noted
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def _loss(model, loss_fn, pair):
+    inputs, target = pair
+    loss = loss_fn(model(inputs), target)
+    if not isinstance(loss, Value):
+        raise TypeError(f'loss_fn returns one Value, the loss of one sample, '
+                        f'got {loss!r}')
+    return loss
+
+
+def _mean_loss(model, loss_fn, pairs):
+    """The mean loss as a number; no gradients, no graph is kept."""
+    total = 0.0
+    for pair in pairs:
+        loss = _loss(model, loss_fn, pair)
+        loss.release()
+        total += float(loss.data)
+    return total / len(pairs)
+
+
+def _summary(epoch, epochs, history):
+    """The state of the training in one line."""
+    last = {name: history[name][-1] for name in ('loss', 'validation')
+            if history.get(name)}
+    numbers = [f'  {name} {number:.4g}' for name, number in last.items()]
+    return f'epoch {epoch}/{epochs}' + ''.join(numbers)
+
+
+def _pairs(name, data):
+    data = list(data) if isinstance(data, Iterable) else [data]
+    if not data:
+        raise ValueError(f'{name} is empty (a generator can be used only once)')
+    for i, pair in enumerate(data):
+        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+            raise TypeError(f'{name}[{i}] is no pair (inputs, target): {pair!r}')
+    return data
+
+
+def _check_functions(**functions):
+    for name, function in functions.items():
+        if not callable(function):
+            raise TypeError(f'{name} is a function, got {function!r}')
