@@ -16,8 +16,7 @@ import random
 from math import cos, isclose, sin
 from time import perf_counter
 
-from micrograd import MLP, Value, tangent, trace
-from micrograd.classroom.lesson import image, present
+from micrograd import MLP, Value, image, present, tangent, trace
 
 present()
 

@@ -14,8 +14,7 @@
 # %%
 from math import isclose, sin
 
-from micrograd import Value, draw_dot, draw_text, trace
-from micrograd.classroom.lesson import image, present
+from micrograd import Value, draw_dot, draw_text, image, present, trace
 
 present()
 

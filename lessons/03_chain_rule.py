@@ -12,8 +12,7 @@
 # 先修：第 2 课。用时：25 分钟。
 
 # %%
-from micrograd import Value, draw_dot, write_player
-from micrograd.classroom.lesson import image, present
+from micrograd import Value, draw_dot, image, present, write_player
 
 present()
 

@@ -12,8 +12,7 @@
 # 先修：第 3 课。用时：25 分钟。
 
 # %%
-from micrograd import Value, draw_dot, trace, write_player
-from micrograd.classroom.lesson import image, present
+from micrograd import Value, draw_dot, image, present, trace, write_player
 
 present()
 

@@ -14,9 +14,18 @@
 # %%
 from math import inf, isclose, isnan
 
-from micrograd import Neuron, Value, draw_dot, grad_check, tangent, trace, write_player
-from micrograd.elementary import exp
-from micrograd.classroom.lesson import image, present
+from micrograd import (
+    Neuron,
+    Value,
+    draw_dot,
+    exp,
+    grad_check,
+    image,
+    present,
+    tangent,
+    trace,
+    write_player,
+)
 
 present()
 

@@ -16,8 +16,7 @@ import random
 
 import matplotlib.pyplot as plt
 
-from micrograd import MLP, Layer, Value, draw_dot, trace, write_player
-from micrograd.classroom.lesson import image, present
+from micrograd import MLP, Layer, Value, draw_dot, image, present, trace, write_player
 
 present()
 

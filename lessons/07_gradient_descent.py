@@ -16,8 +16,7 @@ import random
 
 import matplotlib.pyplot as plt
 
-from micrograd import MLP, Value, loss_curve
-from micrograd.classroom.lesson import image, present
+from micrograd import MLP, Value, image, loss_curve, present
 
 present()
 

@@ -16,10 +16,18 @@ import random
 
 import matplotlib.pyplot as plt
 
-from micrograd import MLP, Neuron, Value, compile_loss, draw_dot, relaxed_gc
-from micrograd.classroom.lesson import image, present
-from micrograd.pictures.player import write_player
-from micrograd.pictures.plots import loss_curve
+from micrograd import (
+    MLP,
+    Neuron,
+    Value,
+    compile_loss,
+    draw_dot,
+    image,
+    loss_curve,
+    present,
+    relaxed_gc,
+    write_player,
+)
 
 present()
 

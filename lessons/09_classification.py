@@ -18,10 +18,17 @@ from math import isclose
 import matplotlib.pyplot as plt
 import numpy as np
 
-from micrograd import MLP, Value, compile_function, compile_loss, relaxed_gc
-from micrograd.training.datasets import moons
-from micrograd.classroom.lesson import image, present
-from micrograd.pictures.plots import decision_boundary
+from micrograd import (
+    MLP,
+    Value,
+    compile_function,
+    compile_loss,
+    decision_boundary,
+    image,
+    moons,
+    present,
+    relaxed_gc,
+)
 
 present()
 

@@ -17,11 +17,21 @@ from math import inf, isclose, isnan, log
 
 import numpy as np
 
-from micrograd import MLP, Value, compile_function, compile_loss, draw_dot, losses
-from micrograd.training.datasets import spirals
-from micrograd.classroom.lesson import image, present
-from micrograd.pictures.player import write_player
-from micrograd.pictures.plots import decision_boundary, loss_curve
+import micrograd
+from micrograd import (
+    MLP,
+    Value,
+    compile_function,
+    compile_loss,
+    decision_boundary,
+    draw_dot,
+    image,
+    logsumexp,
+    loss_curve,
+    present,
+    spirals,
+    write_player,
+)
 
 present()
 
@@ -157,7 +167,7 @@ def cross_entropy(logits, target):
 print('loss', cross_entropy(large, 0).data, 'or', cross_entropy(large, 1).data)
 assert cross_entropy(large, 0).data == 0 and cross_entropy(large, 1).data == 1000
 assert isclose(cross_entropy(logits, 3).data, loss.data)
-assert cross_entropy(large, 1).data == losses.cross_entropy(large, 1).data
+assert cross_entropy(large, 1).data == micrograd.cross_entropy(large, 1).data
 
 # %% [markdown] lang="en"
 # ## Three spirals
@@ -180,7 +190,7 @@ parameters = model.parameters()
 
 def loss_of(x1, x2, y0, y1, y2):
     a, b, c = model([x1, x2])
-    return losses.logsumexp([a, b, c]) - (y0 * a + y1 * b + y2 * c)
+    return logsumexp([a, b, c]) - (y0 * a + y1 * b + y2 * c)
 
 
 step = compile_loss(loss_of, parameters, backend='numpy')

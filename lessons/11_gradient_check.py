@@ -15,8 +15,18 @@
 import random
 from math import exp, isclose
 
-from micrograd import MLP, SGD, Value, explain, fit, grad_check, linear, write_player
-from micrograd.classroom.lesson import image, present
+from micrograd import (
+    MLP,
+    SGD,
+    Value,
+    explain,
+    fit,
+    grad_check,
+    image,
+    linear,
+    present,
+    write_player,
+)
 
 present()
 

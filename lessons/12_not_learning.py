@@ -15,16 +15,26 @@ import random
 from math import atanh, inf, isclose
 from textwrap import fill
 
-from micrograd import MLP, Value, clip_grad_norm, diagnose, linear, mse, relaxed_gc
-from micrograd.classroom.lesson import image, present
-from micrograd.pictures.plots import activation_histograms, gradient_histograms
+from micrograd import (
+    MLP,
+    Value,
+    activation_histograms,
+    clip_grad_norm,
+    diagnose,
+    gradient_histograms,
+    image,
+    linear,
+    mse,
+    present,
+    relaxed_gc,
+)
 
 present()
 
 # %% [markdown] lang="en"
 # ## A doctor for networks
 # The task of lesson 8, 12 samples, 40 steps. `diagnose` looks at a loss before its
-# backward pass and says what is wrong. Read what it looks for: micrograd/insight/doctor/.
+# backward pass and says what is wrong. What it looks for: micrograd/insight/doctor/.
 # %% [markdown] lang="zh"
 # ## 给网络请个医生
 # 还是第 8 课的任务：12 个样本，40 步。`diagnose` 在反向传播之前检查损失，

@@ -15,9 +15,19 @@
 import random
 from math import cos, isclose, pi
 
-from micrograd import MLP, SGD, Adam, CosineLR, Value, fit, linear
-from micrograd.classroom.lesson import image, present
-from micrograd.pictures.plots import loss_curve, optimizer_paths
+from micrograd import (
+    MLP,
+    SGD,
+    Adam,
+    CosineLR,
+    Value,
+    fit,
+    image,
+    linear,
+    loss_curve,
+    optimizer_paths,
+    present,
+)
 
 present()
 

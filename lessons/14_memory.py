@@ -17,8 +17,17 @@ import random
 import tracemalloc
 import weakref
 
-from micrograd import MLP, Value, draw_dot, linear, loss_curve, mse, relaxed_gc
-from micrograd.classroom.lesson import image, present
+from micrograd import (
+    MLP,
+    Value,
+    draw_dot,
+    image,
+    linear,
+    loss_curve,
+    mse,
+    present,
+    relaxed_gc,
+)
 
 present()
 

@@ -15,8 +15,7 @@
 from fractions import Fraction
 from math import isclose, sqrt
 
-from micrograd import Value, derivative, draw_dot
-from micrograd.classroom.lesson import image, present
+from micrograd import Value, derivative, draw_dot, image, present
 
 present()
 

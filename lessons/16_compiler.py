@@ -18,9 +18,17 @@ from importlib.util import find_spec
 from math import isclose
 from time import perf_counter
 
-from micrograd import MLP, SGD, CompileError, Value, compile_loss, write_player
-from micrograd.training.datasets import linear
-from micrograd.classroom.lesson import image, present
+from micrograd import (
+    MLP,
+    SGD,
+    CompileError,
+    Value,
+    compile_loss,
+    image,
+    linear,
+    present,
+    write_player,
+)
 
 present()
 

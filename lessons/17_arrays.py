@@ -18,10 +18,8 @@ from time import perf_counter
 import numpy as np
 
 import micrograd.tensor as mt
-from micrograd import MLP, draw_dot, relaxed_gc, trace
-from micrograd.training.datasets import linear
+from micrograd import MLP, draw_dot, image, linear, present, relaxed_gc, trace
 from micrograd.engine import topological_order
-from micrograd.classroom.lesson import image, present
 
 present()
 

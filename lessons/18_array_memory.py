@@ -19,9 +19,7 @@ from time import perf_counter
 import numpy as np
 
 import micrograd.tensor as mt
-from micrograd import loss_curve
-from micrograd.training.datasets import digits
-from micrograd.classroom.lesson import image, present
+from micrograd import digits, image, loss_curve, present
 
 present()
 

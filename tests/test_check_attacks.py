@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from attacks import GAIN, NETWORK, OTHERS, READING, TAKING, WRITING
 
-from micrograd.classroom.checker import Limits, exercises, judge
+from micrograd.classroom.checker import Limits, exercises, judge, process
 from micrograd.classroom.checker.feedback import as_markdown, blocks
 from micrograd.classroom.checker.process import is_confined, kernel_wall
 
@@ -38,7 +38,7 @@ def walls(request, monkeypatch):
     """With both walls, and with one of them."""
     if 'kernel' in WALLS[request.param] and not CONFINED:
         pytest.skip('a kernel without Landlock or seccomp')
-    monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', WALLS[request.param])
+    monkeypatch.setattr(process, 'WALLS', WALLS[request.param])
 
 
 @pytest.fixture(scope='module')
@@ -223,7 +223,7 @@ for number, way in enumerate(ways):
 def test_no_answer_is_within_reach(name, tmp_path, monkeypatch):
     """In memory; and in no file, by the kernel: the hook ends the file at the first."""
     if CONFINED:
-        monkeypatch.setattr('micrograd.classroom.checker.process.WALLS', WALLS['the kernel'])
+        monkeypatch.setattr(process, 'WALLS', WALLS['the kernel'])
     exercise = exercises()[name]
     wanted = {part for need in exercise.check.needs for part in need.split('.')}
     wanted = (wanted | {*KIN.get(name, ())}) - {*exercise.check.uses}

@@ -20,8 +20,8 @@ import pytest
 
 from micrograd.__main__ import main
 from micrograd.classroom.checker import exercises
-from micrograd.classroom.grading.grade import grade, grade_one
 from micrograd.classroom.checker.process import Limits, kernel_wall
+from micrograd.classroom.grading.grade import grade, grade_one
 from micrograd.classroom.grading.submissions import read_submissions
 from micrograd.classroom.grading.summary import plot_summary
 

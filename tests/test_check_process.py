@@ -203,7 +203,7 @@ def test_a_file_that_is_no_text_or_not_there_is_told(tmp_path):
 
 # --- attacks --------------------------------------------------------------------
 
-CHECKER = str(EXERCISES.parent.parent / 'micrograd' / 'check')
+CHECKER = str(EXERCISES.parent.parent / 'micrograd' / 'classroom' / 'checker')
 ANSWER = str(MUL.solution)
 # As seen from the folder in which a file runs.
 FROM_FOLDER = os.path.relpath(ANSWER, os.path.join(tempfile.gettempdir(), 'folder'))
@@ -593,7 +593,8 @@ def test_an_import_inside_a_method_is_told_like_one_above(tmp_path):
 
 def test_a_verdict_has_a_deadline(tmp_path, monkeypatch):
     """A mistake may be slow to look for, not all of them together."""
-    monkeypatch.setattr(sys.modules['micrograd.classroom.checker.judge'], 'SECONDS', 0.3)
+    judging = sys.modules['micrograd.classroom.checker.judge']
+    monkeypatch.setattr(judging, 'SECONDS', 0.3)
     slow = replace(MUL.check.mistakes[0], missing=False,
                    fits=lambda evidence: time.sleep(0.1))
     exercise = replace(MUL)

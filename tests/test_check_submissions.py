@@ -9,7 +9,11 @@ import pytest
 
 from micrograd.classroom.checker import exercises
 from micrograd.classroom.grading.filenames import FileNames
-from micrograd.classroom.grading.submissions import loose_files, read_submission, read_submissions
+from micrograd.classroom.grading.submissions import (
+    loose_files,
+    read_submission,
+    read_submissions,
+)
 
 ALL = exercises()
 NAMES = FileNames(ALL)

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.judge import Verdict
+from micrograd.classroom.checker.texts import TEXTS
 from micrograd.classroom.grading.grade import grade
 from micrograd.classroom.grading.gradebook import GradebookError, fill_gradebook
-from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.grading.likeness import alike, fingerprints, tokens
-from micrograd.classroom.checker.texts import TEXTS
 
 ALL = exercises()
 MUL = ALL['mul']

@@ -10,9 +10,9 @@ import random
 import pytest
 
 from micrograd.classroom.checker import exercises, judge
+from micrograd.classroom.checker.bank.training import log, watch
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.process import observe
-from micrograd.classroom.checker.bank.training import log, watch
 
 LINE = """
 from micrograd import Value

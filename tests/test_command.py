@@ -10,7 +10,7 @@ import pytest
 from terminal import ROOT, Terminal
 
 from micrograd import __main__ as command
-from micrograd.classroom.lesson import shelf
+from micrograd.classroom import shelf
 
 GOOD = ('# %% [markdown]\n# # 1. A title\n# %%\nimport sys\n'
         'from micrograd import Value\n'
@@ -128,7 +128,7 @@ def test_all_lessons_say_where_their_pictures_are(lessons, capfd):
 STARTER = """\
 import pathlib, sys
 from micrograd import __main__ as command
-from micrograd.classroom.lesson import shelf
+from micrograd.classroom import shelf
 shelf.LESSONS = pathlib.Path(sys.argv[1])
 try:
     sys.exit(command.main(['lessons']))
@@ -174,7 +174,7 @@ def test_an_installation_without_lessons_says_where_they_are(lessons):
 def test_a_package_that_is_missing_is_told_with_what_to_do(lessons):
     (lessons / '01_first.py').write_text('import numpy\n')
     without = (f'import sys; sys.path[:0] = [{str(ROOT)!r}]; '
-               'sys.modules["numpy"] = None; from micrograd.classroom.lesson import shelf; '
+               'sys.modules["numpy"] = None; from micrograd.classroom import shelf; '
                f'import pathlib; shelf.LESSONS = pathlib.Path({str(lessons)!r}); '
                'from micrograd.__main__ import main; main(["lesson", "1"])')
     run = subprocess.run([sys.executable, '-c', without], text=True,

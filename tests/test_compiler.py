@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from ops import OPS
 
 from micrograd import Value, elementary
-from micrograd.compiler import c_backend, compile_function, compile_loss
-from micrograd.elementary import exp, sin, tanh, where
+from micrograd.compiler import compile_function, compile_loss
+from micrograd.compiler.backends import c as c_backend
 from micrograd.derivatives.higher import grad
+from micrograd.elementary import exp, sin, tanh, where
 from micrograd.nn import MLP
 
 

@@ -13,8 +13,8 @@ from compiled import each_backend
 
 from micrograd import Value
 from micrograd.compiler import CompileError, compile_function, compile_loss
-from micrograd.elementary import log, where
 from micrograd.derivatives.higher import grad
+from micrograd.elementary import log, where
 from micrograd.nn import MLP
 from micrograd.training.optim import SGD
 

@@ -11,7 +11,8 @@ import pytest
 from compiled import HAS_CC
 
 from micrograd import Value
-from micrograd.compiler import CompileError, compile_function, compile_loss, library
+from micrograd.compiler import CompileError, compile_function, compile_loss
+from micrograd.compiler.backends import library
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV = {'PYTHONPATH': f'{ROOT}{os.pathsep}{ROOT / "tests"}'}

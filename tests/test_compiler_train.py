@@ -17,8 +17,8 @@ from micrograd import Value
 from micrograd.compiler import compile_function, compile_loss, compiled
 from micrograd.elementary import where
 from micrograd.nn import MLP
-from micrograd.training.optim import SGD, Adam, AdamW, Optimizer
 from micrograd.training.loop import NotFiniteError
+from micrograd.training.optim import SGD, Adam, AdamW, Optimizer
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIMISERS = {
@@ -366,7 +366,8 @@ def test_progress(capsys, monkeypatch):
 
 SCRIPT = '''
 from micrograd import Value
-from micrograd.compiler import c_backend, compile_loss
+from micrograd.compiler import compile_loss
+from micrograd.compiler.backends import c as c_backend
 from micrograd.training.optim import SGD
 w = Value(0.0)
 w.grad = 0.5

@@ -7,7 +7,11 @@ import random
 import pytest
 
 from micrograd.training.datasets import blobs, digits, linear, moons, spirals
-from micrograd.training.losses import binary_cross_entropy_with_logits, cross_entropy, hinge
+from micrograd.training.losses import (
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    hinge,
+)
 
 ALL = [linear, moons, blobs, spirals]
 

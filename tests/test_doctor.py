@@ -11,9 +11,9 @@ import ops
 import pytest
 
 from micrograd import MLP, Neuron, Value, diagnose, fit, linear, moons
-from micrograd.insight.doctor import Finding, line_of, record
 from micrograd.elementary import exp
 from micrograd.graph import is_used_up, topological_order
+from micrograd.insight.doctor import Finding, line_of, record
 from micrograd.training.losses import (
     binary_cross_entropy_with_logits,
     cross_entropy,

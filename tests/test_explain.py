@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from micrograd import MLP, Value, explain
 from micrograd import elementary as el
-from micrograd.insight.paths import COUNTED, MOST_PATHS, Explanation, formula
 from micrograd.derivatives.local import edges, within_reach
+from micrograd.insight.formulas import formula
+from micrograd.insight.paths import COUNTED, MOST_PATHS, Explanation
 from micrograd.training.losses import mean
 
 

@@ -13,10 +13,10 @@ import pytest
 
 from micrograd import MLP, Value, draw_dot
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.work import Work
 from micrograd.classroom.grading.gradescope import write_results
 from micrograd.classroom.grading.output import Output
 from micrograd.classroom.grading.summary import write_summary
-from micrograd.classroom.checker.work import Work
 from micrograd.common.files import write_whole
 from micrograd.pictures.player import write_player
 from micrograd.pictures.plots import loss_curve
@@ -185,15 +185,15 @@ WITH_MODE = {'open', 'fdopen', 'ZipFile', 'TarFile'}
 
 # The others, each of which leaves no file that a user could lose.
 HARMLESS = {
-    'check/child.py': {'fdopen': 1, 'write_text': 1},  # to the judge, and to Linux
-    'check/commands.py': {'write_bytes': 1},  # in a temporary folder
-    'check/grade.py': {'write_bytes': 1},  # in a temporary folder
-    'check/summary.py': {'savefig': 1},  # that of plots.py
-    'check/watch.py': {'rename': 1},  # on the way to removing it
-    'check/work.py': {'rename': 1},  # the old work, kept
-    'compiler/library.py': {'write_text': 1, 'replace': 1},  # a cache
-    'files.py': {'open': 2, 'replace': 1},
-    'plots.py': {'savefig': 2},  # into memory, or a file that is open already
+    'classroom/checker/child.py': {'fdopen': 1, 'write_text': 1},  # to judge and Linux
+    'classroom/checker/commands.py': {'write_bytes': 1},  # in a temporary folder
+    'classroom/grading/grade.py': {'write_bytes': 1},  # in a temporary folder
+    'classroom/grading/summary.py': {'savefig': 1},  # that of plots.py
+    'classroom/checker/watch.py': {'rename': 1},  # on the way to removing it
+    'classroom/checker/work.py': {'rename': 1},  # the old work, kept
+    'compiler/backends/library.py': {'write_text': 1, 'replace': 1},  # a cache
+    'common/files.py': {'open': 2, 'replace': 1},
+    'pictures/plots.py': {'savefig': 2},  # into memory, or a file that is open already
     'tensor/nn.py': {'savez': 1},  # into memory
 }
 

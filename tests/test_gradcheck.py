@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from ops import OPS
 
 from micrograd import elementary as el
-from micrograd.engine import Value
 from micrograd.derivatives.gradcheck import grad_check, numerical_grad
+from micrograd.engine import Value
 
 # --- wrong gradients: each is an operation that is right in all else ----------
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.classroom.lesson import shelf
+from micrograd.classroom import shelf
 
 for name in ('jupytext', 'nbconvert', 'nbclient', 'ipykernel'):
     pytest.importorskip(name, reason='the extra handouts is not installed')

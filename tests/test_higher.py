@@ -17,9 +17,9 @@ from ops import OPS
 
 from micrograd import MLP, Value
 from micrograd.compiler import compile_loss
+from micrograd.derivatives.higher import derivative, grad, hessian, hvp, jacobian
 from micrograd.elementary import cos, exp, log, sigmoid, sin, softplus, tanh, where
 from micrograd.graph import topological_order
-from micrograd.derivatives.higher import derivative, grad, hessian, hvp, jacobian
 
 mp.mp.dps = 50
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from micrograd.classroom.lesson import image, read_cells, render_code, render_text
 from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
 from micrograd.classroom.lesson.cells import Cell, in_language
-from micrograd.common.layout import CLOSING, OPENING, fold, join, width
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.lesson.phrases import PHRASES
 from micrograd.classroom.style import STYLES, Paint
+from micrograd.common.layout import CLOSING, OPENING, fold, join, width
 
 COLOURS = Paint(True)
 

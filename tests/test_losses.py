@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from micrograd.engine import Value
 from micrograd.derivatives.gradcheck import grad_check
+from micrograd.engine import Value
 from micrograd.training.losses import (
     binary_cross_entropy_with_logits,
     cross_entropy,

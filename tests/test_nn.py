@@ -13,7 +13,7 @@ from gradients import close
 
 from micrograd import MLP, Layer, Module, Neuron, Value
 from micrograd.engine import topological_order
-from micrograd.nn import ACTIVATIONS, INITS
+from micrograd.nn.mlp import ACTIVATIONS, INITS
 
 # The data of all parameters of MLP(3, [4, 4, 1]) after random.seed(1337), as
 # printed by micrograd 0.1.0.

@@ -24,8 +24,6 @@ from micrograd import (
     plots,
 )
 from micrograd.elementary import sin
-from micrograd.training.losses import mean, mse
-from micrograd.training.optim import SGD, Adam
 from micrograd.pictures.plots import (
     COLORS,
     _scores,
@@ -36,6 +34,8 @@ from micrograd.pictures.plots import (
     optimizer_paths,
     tangent,
 )
+from micrograd.training.losses import mean, mse
+from micrograd.training.optim import SGD, Adam
 
 DATA = moons(20)
 

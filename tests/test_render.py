@@ -16,7 +16,8 @@ from xml.etree import ElementTree
 import pytest
 from test_draw import CHANGED, LABELS, example_of_the_lecture
 
-from micrograd import Value, draw_dot, render
+from micrograd import Value, draw_dot
+from micrograd.pictures import render
 from micrograd.pictures.render import PictureError
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -13,13 +13,13 @@ import pytest
 from compiled import bits
 
 from micrograd import MLP, Module, Value
+from micrograd.tensor import Tensor
+from micrograd.tensor import optim as tensor_optim
 from micrograd.training.datasets import linear, moons
+from micrograd.training.loop import NotFiniteError, fit
 from micrograd.training.losses import mse
 from micrograd.training.optim import SGD, Adam, AdamW, CosineLR, Optimizer, StepLR
 from micrograd.training.snapshots import restore, snapshot
-from micrograd.tensor import Tensor
-from micrograd.tensor import optim as tensor_optim
-from micrograd.training.loop import NotFiniteError, fit
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = moons(20, seed=3)

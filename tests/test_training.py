@@ -17,13 +17,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from micrograd.training.datasets import linear, spirals
 from micrograd.engine import Value
-from micrograd.training.losses import cross_entropy, mse
 from micrograd.nn import MLP
+from micrograd.training.datasets import linear, spirals
+from micrograd.training.loop import NotFiniteError, fit
+from micrograd.training.losses import cross_entropy, mse
 from micrograd.training.optim import SGD, Adam, WarmupLR
 from micrograd.training.progress import Progress
-from micrograd.training.loop import NotFiniteError, fit
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -8,15 +8,18 @@ printed as Python (standard library), numpy (whole batches) or C.
     tracing    a function and its closures run on Symbols
     optimisers an optimiser's step, run on Symbols
     program    which lines are needed, and their names
+    code       building the text of a program, line by line
     text       the program to be read; merged: the program to run over rows
-    compiled   what all backends share; then one file for each
+    errors     what cannot become a program: where, and the way out
+    compiled   what all backends share
+    backends/  a file for each
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.backends.python import PythonFunction, PythonLoss
+from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
 

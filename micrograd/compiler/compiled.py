@@ -14,9 +14,9 @@ from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import one_pass
+from micrograd.training.loop import NotFiniteError
 from micrograd.training.optim import SGD, Optimizer, from_0
 from micrograd.training.progress import Progress
-from micrograd.training.loop import NotFiniteError
 
 CHUNK = 4096  # rows between two looks at the clock
 PATIENCE = 1.0  # seconds until progress is shown

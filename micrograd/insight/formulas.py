@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from micrograd.compiler.symbols import CONDITIONS, MEANING, Symbol, Tape
+from micrograd.derivatives.local import local_gradients, within_reach
 from micrograd.engine import Value
 from micrograd.graph import check_usable, restored, run_closures
-from micrograd.derivatives.local import local_gradients, within_reach
 
 LONGEST_NAME = 30
 MOST_CHOICES = 2  # in one formula; of more, only the branches taken are shown

@@ -12,12 +12,12 @@ import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from micrograd.derivatives.local import edges, own_pass
 from micrograd.elementary import is_finite, like
 from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
-from micrograd.derivatives.local import edges, own_pass
 
-__all__ = ['Explanation', 'Path', 'Step', 'explain', 'formula']  # noqa: F822
+__all__ = ['Explanation', 'Path', 'Step', 'explain']
 
 MOST_PATHS = 20  # of more, nobody reads the list
 MOST_FACTORS = 6  # in a path; of a longer one, those that are 1 are left out
@@ -121,14 +121,6 @@ def explain(x: Value, root: Value) -> Explanation:
     paths = [Path(path, _product(path, root)) for path in _paths(x, root, steps)]
     total = sum((path.value for path in paths), start=like(0, root.data))
     return Explanation(**found, gradient=total, paths=paths, merged=[])
-
-
-def __getattr__(name: str) -> Any:
-    """formula, from formulas.py: it needs the compiler, which takes time to load."""
-    if name != 'formula':
-        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
-    from micrograd.insight.formulas import formula
-    return formula
 
 
 # --- paths ---------------------------------------------------------------------

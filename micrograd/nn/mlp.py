@@ -13,9 +13,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from micrograd.common.files import write_whole
 from micrograd.elementary import check_counts, is_number, like, plain
 from micrograd.engine import Value, wrap
-from micrograd.common.files import write_whole
 
 ACTIVATIONS = {
     'relu': ('ReLU', Value.relu),

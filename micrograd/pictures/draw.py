@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from micrograd import boxes
-from micrograd.pictures.boxes import colours, format_number
-from micrograd.pictures.collapse import Groups
+from micrograd.common.namesake import refuse_namesakes
 from micrograd.elementary import check_counts
 from micrograd.engine import Value
 from micrograd.graph import topological_order
-from micrograd.common.namesake import refuse_namesakes
+from micrograd.pictures import boxes
+from micrograd.pictures.boxes import colours, format_number
+from micrograd.pictures.collapse import Groups
 from micrograd.pictures.outline import Outline
 
 refuse_namesakes()  # before a Value that is not ours gives a riddle of an error
@@ -74,16 +74,16 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
 
     collapse: 'neuron' or 'layer' draws one box for each, with its parameters, its
     outputs and their gradients, or with the range of many. The network must be alive,
-    made of Modules; micrograd.pictures.collapse says what counts as a neuron and a layer. If
-    more than 40 values belong to none, they are collapsed too.
+    made of Modules; collapse/ says what counts as a neuron and a layer. If more than
+    40 values belong to none, they are collapsed too.
     highlight: a value of the graph, such as a parameter; the paths from it to the
     root are drawn thick, all the rest pale.
     short: numbers without zeros at their end, as in every collapsed picture.
 
     Raises TypeError if root or highlight is not a Value; ValueError for an unknown
     format, rankdir, collapse or ending, if there is nothing to collapse, or if
-    highlight is not in the graph; with a filename also micrograd.pictures.render.PictureError
-    if there is no Graphviz for the picture or it takes too long.
+    highlight is not in the graph; with a filename also a PictureError if there is
+    no Graphviz for the picture or it takes too long.
     """
     from micrograd.pictures.render import Picture  # only here is graphviz needed
     if rankdir not in ('LR', 'TB', 'RL', 'BT'):

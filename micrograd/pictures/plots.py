@@ -20,10 +20,10 @@ import numpy as np
 from matplotlib.figure import Figure as _Figure
 from matplotlib.ticker import MaxNLocator
 
-from micrograd.engine import Value
 from micrograd.common.files import write_whole
-from micrograd.graph import let_go, nodes_of
 from micrograd.derivatives.higher import derivative
+from micrograd.engine import Value
+from micrograd.graph import let_go, nodes_of
 from micrograd.nn.mlp import Module, leaves
 from micrograd.training.optim import Optimizer
 
@@ -265,8 +265,8 @@ def _spread(numbers):
 
 def _scores(model, xs, ys):
     """What the model gives on a grid: a row for each y, plain numbers."""
-    from micrograd.compiler.compiled import CompiledFunction
     from micrograd.compiler.backends.numpy import NumpyFunction
+    from micrograd.compiler.compiled import CompiledFunction
     points = [(x, y) for y in ys for x in xs]
     if isinstance(model, NumpyFunction):  # all points at once, by columns
         flat = np.moveaxis(np.asarray(model(*zip(*points))), -1, 0).tolist()

@@ -1,6 +1,16 @@
 """Tensor: the engine of micrograd.engine on numpy arrays.
 
-To read in this order: core.py, elementwise.py, walk.py; then whatever you like.
+To read in this order: core.py, what a Tensor is; elementwise.py, operations element by
+element; walk.py, the backward pass. Then whatever you like:
+
+    operations  shapes, indexing, reductions, matmul, einsum, functions, images; fused,
+                several as one
+    numpy       dispatch and arraylike: what numpy's functions do with a Tensor
+    memory      modes (no_grad), changes and loans (who wrote to an array), checkpoint
+    derivatives gradcheck, higher
+    networks    nn, optim; old_files reads what was saved before format 2
+
+Not here: update rules and schedules (training/optim.py).
 """
 from micrograd.tensor.checkpoint import checkpoint
 from micrograd.tensor.core import Tensor

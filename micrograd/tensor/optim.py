@@ -4,7 +4,7 @@ Their update rules are used as they stand: plain arithmetic and `sqrt(x)`, which
 numpy array does not bring but a Tensor does. So an optimiser is shown a stand-in for
 each parameter, whose data and gradient are Tensors; and a step is taken for one
 parameter after the other, since one without a gradient is left out, with its state.
-The schedules in micrograd.training.optim are functions of the step and serve both.
+The schedules there are functions of the step and serve both.
 
 Not here: update rules; gradient clipping alone is written anew, for arrays.
 """
@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from micrograd import optim
 from micrograd.tensor.core import Tensor, holding
+from micrograd.training import optim
 
 __all__ = ['SGD', 'Adam', 'AdamW', 'clip_grad_norm', 'clip_grad_value']
 

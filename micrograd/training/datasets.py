@@ -15,8 +15,8 @@ import math
 import random
 from collections.abc import Callable
 
-from micrograd.training.digits import check_settings, digits, normal_pair
 from micrograd.elementary import check_counts
+from micrograd.training.digits import check_settings, digits, normal_pair
 
 __all__ = ['blobs', 'digits', 'linear', 'moons', 'spirals']
 

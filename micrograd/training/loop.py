@@ -17,7 +17,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from micrograd.insight.doctor import diagnose
 from micrograd.elementary import check_counts
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import add_note
@@ -172,6 +171,8 @@ def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
     takes_whole_step = isinstance(optimizer, SGD) and clip_norm is None
     optimizer.zero_grad()
     loss = mean([guard.compute(i) for i in samples])
+    from micrograd.insight.doctor import diagnose  # from above: on a wish alone
+
     found = diagnose(loss, optimizer.parameters,
                      optimizer.lr if takes_whole_step else None)
     loss.release()

@@ -17,9 +17,9 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from micrograd.common.files import write_whole
 from micrograd.elementary import is_number, like, maximum, minimum, power, sqrt
 from micrograd.engine import Value
-from micrograd.common.files import write_whole
 from micrograd.training.snapshots import read_json, restore, snapshot
 
 __all__ = ['Adam', 'AdamW', 'CosineLR', 'Optimizer', 'SGD', 'StepLR', 'WarmupLR',

@@ -19,9 +19,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from micrograd.common.files import write_whole
 from micrograd.elementary import plain
 from micrograd.engine import Value
-from micrograd.common.files import write_whole
 from micrograd.training.snapshots import read_json, restore, snapshot
 
 FORM = 1  # of the file

@@ -1,6 +1,15 @@
 """Check of slope."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.slopes import (
+    FLOATS,
+    ONE,
+    differences,
+    equal_numbers,
+    of_positions,
+    several,
+    too_many,
+)
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -11,15 +20,6 @@ from micrograd.classroom.checker.mistakes import (
     right,
     shows,
     wrong,
-)
-from micrograd.classroom.checker.bank.slopes import (
-    FLOATS,
-    ONE,
-    differences,
-    equal_numbers,
-    of_positions,
-    several,
-    too_many,
 )
 
 WATCHED = """

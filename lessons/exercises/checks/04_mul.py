@@ -2,8 +2,13 @@
 
 from micrograd.classroom.checker import Check, Text
 from micrograd.classroom.checker.bank.catalogue import of_two
-from micrograd.classroom.checker.bank.derivatives import OUTPUT, SWAPPED, derivative, grad_for_data, rule
-from micrograd.classroom.checker.mistakes import all_of, right
+from micrograd.classroom.checker.bank.derivatives import (
+    OUTPUT,
+    SWAPPED,
+    derivative,
+    grad_for_data,
+    rule,
+)
 from micrograd.classroom.checker.bank.operations import (
     TWO,
     beside_numbers,
@@ -14,6 +19,7 @@ from micrograd.classroom.checker.bank.operations import (
     steps,
 )
 from micrograd.classroom.checker.bank.uses import AT_ZERO, EXTREMES, REFLECTED
+from micrograd.classroom.checker.mistakes import all_of, right
 
 
 def probes(rng):

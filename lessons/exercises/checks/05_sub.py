@@ -2,7 +2,12 @@
 
 from micrograd.classroom.checker import Check, Text
 from micrograd.classroom.checker.bank.catalogue import of_two
-from micrograd.classroom.checker.bank.derivatives import OUTPUT, SWAPPED, derivative, rule
+from micrograd.classroom.checker.bank.derivatives import (
+    OUTPUT,
+    SWAPPED,
+    derivative,
+    rule,
+)
 from micrograd.classroom.checker.bank.operations import (
     TWO,
     beside_numbers,

@@ -21,7 +21,12 @@ from micrograd.classroom.checker.bank.operations import (
     pairs,
     steps,
 )
-from micrograd.classroom.checker.bank.uses import AT_ZERO, EXTREMES, REFLECTED, not_swapped
+from micrograd.classroom.checker.bank.uses import (
+    AT_ZERO,
+    EXTREMES,
+    REFLECTED,
+    not_swapped,
+)
 
 EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 

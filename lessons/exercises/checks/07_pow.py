@@ -8,9 +8,15 @@ from micrograd.classroom.checker.bank.derivatives import (
     derivative,
     grad_for_data,
 )
-from micrograd.classroom.checker.mistakes import raises
-from micrograd.classroom.checker.bank.operations import draw, experiments, leaves, sent, steps
+from micrograd.classroom.checker.bank.operations import (
+    draw,
+    experiments,
+    leaves,
+    sent,
+    steps,
+)
 from micrograd.classroom.checker.bank.uses import EXPONENTS, EXTREMES
+from micrograd.classroom.checker.mistakes import raises
 
 
 def probes(rng):

@@ -5,7 +5,13 @@ its gradient on before all its users have reported is right in one of them.
 """
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.bank.graphs import apart, grown, lettered, walking, wrong_attribute
+from micrograd.classroom.checker.bank.graphs import (
+    apart,
+    grown,
+    lettered,
+    walking,
+    wrong_attribute,
+)
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,

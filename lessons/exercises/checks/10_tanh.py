@@ -8,7 +8,12 @@ from micrograd.classroom.checker.bank.derivatives import (
     derivative,
     grad_for_data,
 )
-from micrograd.classroom.checker.bank.operations import around_zero, experiments, in_regions, steps
+from micrograd.classroom.checker.bank.operations import (
+    around_zero,
+    experiments,
+    in_regions,
+    steps,
+)
 from micrograd.classroom.checker.bank.uses import EXTREMES
 
 

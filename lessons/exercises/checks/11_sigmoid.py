@@ -9,7 +9,13 @@ from micrograd.classroom.checker.bank.derivatives import (
     forward,
     grad_for_data,
 )
-from micrograd.classroom.checker.bank.operations import around_zero, draw, experiments, in_regions, steps
+from micrograd.classroom.checker.bank.operations import (
+    around_zero,
+    draw,
+    experiments,
+    in_regions,
+    steps,
+)
 from micrograd.classroom.checker.bank.uses import EXTREMES
 
 

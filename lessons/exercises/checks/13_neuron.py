@@ -1,16 +1,6 @@
 """Check of neuron."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.mistakes import (
-    all_of,
-    any_of,
-    common,
-    formula,
-    raises,
-    right,
-    shows,
-    wrong,
-)
 from micrograd.classroom.checker.bank.networks import (
     COUNT,
     changes_inputs,
@@ -23,6 +13,16 @@ from micrograd.classroom.checker.bank.networks import (
     slips,
     two,
     weights,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    common,
+    formula,
+    raises,
+    right,
+    shows,
+    wrong,
 )
 
 MADE = ('len(neuron.w)', "all(hasattr(w, 'grad') for w in neuron.w)",

@@ -1,15 +1,6 @@
 """Check of layer."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.mistakes import (
-    all_of,
-    any_of,
-    raises,
-    right,
-    shows,
-    variant,
-    wrong,
-)
 from micrograd.classroom.checker.bank.networks import (
     changes_inputs,
     count_is,
@@ -21,6 +12,15 @@ from micrograd.classroom.checker.bank.networks import (
     slips,
     two,
     weights,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
 )
 
 MADE = ('len(layer.neurons)', '[len(neuron.w) for neuron in layer.neurons]')

@@ -1,16 +1,6 @@
 """Check of mlp."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.mistakes import (
-    all_of,
-    any_of,
-    differs,
-    raises,
-    right,
-    shows,
-    variant,
-    wrong,
-)
 from micrograd.classroom.checker.bank.networks import (
     changes_inputs,
     count_is,
@@ -22,6 +12,16 @@ from micrograd.classroom.checker.bank.networks import (
     slips,
     two,
     weights,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    differs,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
 )
 
 SIZES = '[(len(layer.neurons), len(layer.neurons[0].w)) for layer in mlp.layers]'

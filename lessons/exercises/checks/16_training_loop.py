@@ -2,6 +2,9 @@
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
 from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.bank.networks import NUMBERS, listed, listing
+from micrograd.classroom.checker.bank.optimisers import of_step
+from micrograd.classroom.checker.bank.training import happens, watch
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -16,9 +19,6 @@ from micrograd.classroom.checker.mistakes import (
     written,
     wrong,
 )
-from micrograd.classroom.checker.bank.networks import NUMBERS, listed, listing
-from micrograd.classroom.checker.bank.optimisers import of_step
-from micrograd.classroom.checker.bank.training import happens, watch
 
 PARABOLA = """\
 from micrograd import Value

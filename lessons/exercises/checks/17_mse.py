@@ -1,7 +1,13 @@
 """Check of mse."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.bank.losses import STEPS, BatchLoss, both_signs, named, odd_tenths
+from micrograd.classroom.checker.bank.losses import (
+    STEPS,
+    BatchLoss,
+    both_signs,
+    named,
+    odd_tenths,
+)
 from micrograd.classroom.checker.mistakes import all_of, formula, right
 
 ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'

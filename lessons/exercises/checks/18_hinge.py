@@ -1,7 +1,12 @@
 """Check of hinge."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.bank.losses import STEPS, BatchLoss, both_signs, odd_tenths
+from micrograd.classroom.checker.bank.losses import (
+    STEPS,
+    BatchLoss,
+    both_signs,
+    odd_tenths,
+)
 from micrograd.classroom.checker.mistakes import all_of, raises, right, shows
 
 COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'

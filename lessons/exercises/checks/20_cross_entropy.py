@@ -13,7 +13,14 @@ from micrograd.classroom.checker.bank.losses import (
     plain_values,
     values,
 )
-from micrograd.classroom.checker.mistakes import all_of, any_of, common, formula, right, wrong
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    common,
+    formula,
+    right,
+    wrong,
+)
 
 CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'

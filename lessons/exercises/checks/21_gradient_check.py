@@ -1,6 +1,14 @@
 """Check of gradient_check."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.slopes import (
+    VALUES,
+    differences,
+    equal_numbers,
+    of_positions,
+    several,
+    too_many,
+)
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -12,14 +20,6 @@ from micrograd.classroom.checker.mistakes import (
     shows,
     twin,
     wrong,
-)
-from micrograd.classroom.checker.bank.slopes import (
-    VALUES,
-    differences,
-    equal_numbers,
-    of_positions,
-    several,
-    too_many,
 )
 
 # A product of two whose gradients are right up to a factor of ours: the closure is

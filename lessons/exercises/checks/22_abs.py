@@ -2,7 +2,12 @@
 
 from micrograd.classroom.checker import Check, Text
 from micrograd.classroom.checker.bank.catalogue import of_one
-from micrograd.classroom.checker.bank.derivatives import CORNER, OUTPUT, derivative, grad_for_data
+from micrograd.classroom.checker.bank.derivatives import (
+    CORNER,
+    OUTPUT,
+    derivative,
+    grad_for_data,
+)
 from micrograd.classroom.checker.bank.operations import (
     BIG,
     SMALL,

@@ -10,7 +10,6 @@ from micrograd.classroom.checker.bank.derivatives import (
     tie,
     tie_with_number,
 )
-from micrograd.classroom.checker.mistakes import all_of, right, wrong
 from micrograd.classroom.checker.bank.operations import (
     BIG,
     SMALL,
@@ -25,6 +24,7 @@ from micrograd.classroom.checker.bank.operations import (
     steps,
 )
 from micrograd.classroom.checker.bank.uses import EXTREMES
+from micrograd.classroom.checker.mistakes import all_of, right, wrong
 
 
 def probes(rng):

@@ -2,6 +2,7 @@
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
 from micrograd.classroom.checker.bank.losses import named, odd_tenths, values
+from micrograd.classroom.checker.bank.optimisers import of_step, signed
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -12,7 +13,6 @@ from micrograd.classroom.checker.mistakes import (
     variant,
     wrong,
 )
-from micrograd.classroom.checker.bank.optimisers import of_step, signed
 
 GRADS = '[p.grad for p in parameters]'
 

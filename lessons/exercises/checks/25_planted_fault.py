@@ -6,8 +6,8 @@ the upstream gradient and the data have different signs.
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
 from micrograd.classroom.checker.bank.graphs import apart, grown, lettered
-from micrograd.classroom.checker.mistakes import all_of, any_of, common, right
 from micrograd.classroom.checker.bank.operations import given
+from micrograd.classroom.checker.mistakes import all_of, any_of, common, right
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
          'down': ('b', ''), 'down, negative gradient': ('b', '-')}

@@ -1,7 +1,6 @@
 """Check of adam."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe, Text
-from micrograd.classroom.checker.mistakes import all_of, any_of, raises, right, twin
 from micrograd.classroom.checker.bank.optimisers import (
     MOVES,
     RATE,
@@ -16,6 +15,7 @@ from micrograd.classroom.checker.bank.optimisers import (
     signed,
     start,
 )
+from micrograd.classroom.checker.mistakes import all_of, any_of, raises, right, twin
 
 
 def probes(rng):

@@ -117,7 +117,8 @@ CHECK = Check(
     },
     probes=probes,
     needs=('newton_step', 'newton'),
-    uses={'Value': 'engine', 'derivative': 'higher', 'grad': 'higher'},
+    uses={'Value': 'engine',
+          **dict.fromkeys(['derivative', 'grad'], 'derivatives.higher')},
     mistakes=(
         common('no-return', any_of(
             lambda e: 'step' in e.report.seen and e.yours('step', STEP) is None,

@@ -95,7 +95,8 @@ CHECK = Check(
              '在运行时才计算，这样 x.data 可以是任何一种数。'),
     ),
     uses={
-        'Value': 'engine', 'derivative': 'higher', 'compile_loss': 'compiler',
+        'Value': 'engine', 'derivative': 'derivatives.higher',
+        'compile_loss': 'compiler',
         **dict.fromkeys(OFFERED.split(), 'elementary'),
     },
     without=('engine.Value.softplus', 'elementary.softplus', 'losses'),

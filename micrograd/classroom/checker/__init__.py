@@ -6,21 +6,23 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
 1. probes.py: what an experiment is; exercise.py: what a check is made of;
 2. process.py, child.py, sandbox.py, guard.py, watch.py: a student's file runs, apart
    from all else;
-3. judge.py: what it shows is compared with the solution, and the mistake is named;
-4. mistakes.py: the words in which mistakes are written; and what the exercises of a
-   family share. Operations: operations.py, slips.py, derivatives.py (with
-   derivative_texts.py), uses.py, catalogue.py. The others: slopes.py, graphs.py,
-   networks.py, losses.py, training.py, optimisers.py;
+3. source.py, judge.py: what it shows is compared with the solution, and the mistake
+   is named;
+4. mistakes.py: the words in which mistakes are written; bank/: those that the
+   exercises of a family share;
 5. texts.py, feedback.py, picture.py: what a student is told;
-6. work.py, commands.py: a student at the terminal;
-7. filenames.py, archives.py, source.py, submissions.py: what students hand in;
-   grade.py, marks.py, summary.py, likeness.py, output.py: a teacher with a class;
-   gradebook.py, gradescope.py: for the platforms of schools.
+6. work.py, commands.py: a student at the terminal.
 
 Left out: the exercises themselves, which stand in lessons/exercises/.
 """
 
-from micrograd.classroom.checker.exercise import Check, Exercise, Mistake, Text, exercises
+from micrograd.classroom.checker.exercise import (
+    Check,
+    Exercise,
+    Mistake,
+    Text,
+    exercises,
+)
 from micrograd.classroom.checker.judge import Difference, Evidence, Verdict, judge
 from micrograd.classroom.checker.probes import Probe
 from micrograd.classroom.checker.process import Limits

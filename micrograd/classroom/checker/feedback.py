@@ -14,8 +14,8 @@ from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.judge import Difference, Verdict, is_not_offered
 from micrograd.classroom.checker.probes import HELPERS, LONGEST, is_fault
 from micrograd.classroom.checker.texts import say
-from micrograd.common.layout import fold, pad, width
 from micrograd.classroom.style import Paint
+from micrograd.common.layout import fold, pad, width
 
 PRINTED = 12  # lines of a student's own output that are shown
 MOST_NAMES = 1_000  # of a student's, among which near ones are looked for

@@ -40,7 +40,9 @@ def draw_example(
     root = _root(list(named.values()))
     if root is None:
         return None
-    from micrograd.pictures.draw import draw_dot  # floor 2, for those who wish a picture
+    from micrograd.pictures.draw import (
+        draw_dot,  # floor 2, for those who wish a picture
+    )
 
     draw_dot(root, filename=str(file))
     return str(file)

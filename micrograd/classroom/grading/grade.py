@@ -24,15 +24,20 @@ from pathlib import Path
 
 from micrograd.classroom.checker.exercise import Exercise, exercises
 from micrograd.classroom.checker.feedback import as_markdown, blocks, escaped, printable
-from micrograd.classroom.grading.gradebook import fill_gradebook
 from micrograd.classroom.checker.judge import Verdict, judge
-from micrograd.classroom.grading.likeness import alike, alike_page
-from micrograd.classroom.grading.marks import Mark, Result, details_table, marks_table
-from micrograd.classroom.grading.output import Output
 from micrograd.classroom.checker.process import PACKAGE, Limits
+from micrograd.classroom.checker.texts import say
+from micrograd.classroom.grading.gradebook import fill_gradebook
+from micrograd.classroom.grading.likeness import alike, alike_page
+from micrograd.classroom.grading.marks import (
+    Mark,
+    Result,
+    details_table,
+    marks_table,
+)
+from micrograd.classroom.grading.output import Output
 from micrograd.classroom.grading.submissions import Submission, read_submissions
 from micrograd.classroom.grading.summary import write_summary
-from micrograd.classroom.checker.texts import say
 from micrograd.common.files import write_whole
 from micrograd.training.progress import Progress
 

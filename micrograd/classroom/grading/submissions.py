@@ -15,6 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from micrograd.classroom.checker.exercise import Exercise
+from micrograd.classroom.checker.judge import LARGEST
+from micrograd.classroom.checker.source import code_of_notebook, read_as_python
+from micrograd.classroom.checker.texts import say
 from micrograd.classroom.grading.archives import (
     CLASS,
     Bounds,
@@ -26,13 +30,9 @@ from micrograd.classroom.grading.archives import (
     is_junk,
     zip_items,
 )
-from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.grading.filenames import FileNames
-from micrograd.classroom.checker.judge import LARGEST
 from micrograd.classroom.grading.likeness import LONGEST, tokens
 from micrograd.classroom.grading.output import RECORD
-from micrograd.classroom.checker.source import code_of_notebook, read_as_python
-from micrograd.classroom.checker.texts import say
 from micrograd.classroom.shelf import LESSONS
 
 MOST_TOLD = 10  # names in a sentence

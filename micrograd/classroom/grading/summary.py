@@ -12,9 +12,9 @@ from typing import Any
 
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.feedback import escaped
+from micrograd.classroom.checker.texts import TEXTS, say
 from micrograd.classroom.grading.marks import Mark, Result
 from micrograd.classroom.grading.output import Output
-from micrograd.classroom.checker.texts import TEXTS, say
 
 STATES = ('passed', 'failed', 'broken', 'todo', 'absent')
 MOST = 5  # mistakes that are named for an exercise

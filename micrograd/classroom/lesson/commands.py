@@ -7,9 +7,9 @@ import runpy
 import sys
 
 from micrograd.classroom.language import language
-from micrograd.classroom.shelf import Lesson, find, lessons
 from micrograd.classroom.lesson.start import lesson_options
 from micrograd.classroom.lesson.straight import run_all
+from micrograd.classroom.shelf import Lesson, find, lessons
 
 ONE = """\
 Step through a lesson in this terminal. Enter shows the next cell; at a

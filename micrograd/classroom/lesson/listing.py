@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from micrograd.common.layout import fold
 from micrograd.classroom.style import PLAIN, Paint
+from micrograd.common.layout import fold
 
 # The first that a token belongs to; a name is plain.
 KINDS = (('Comment', 'comment'), ('Keyword', 'keyword'), ('Operator.Word', 'keyword'),

@@ -9,8 +9,8 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 
-from micrograd.common.layout import fold, join, pad, width
 from micrograd.classroom.style import PLAIN, Paint
+from micrograd.common.layout import fold, join, pad, width
 
 HEADING = re.compile(r'#{1,6} +')
 LIST_ITEM = re.compile(r'\s*([-*+]|\d+[.)]|[a-z]\))\s+')

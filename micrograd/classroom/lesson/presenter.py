@@ -13,7 +13,6 @@ from types import FrameType
 
 from micrograd.classroom.lesson.answers import is_readable, normal
 from micrograd.classroom.lesson.cells import Cell, in_language, read_cells
-from micrograd.common.layout import fold, width
 from micrograd.classroom.lesson.listing import render_code
 from micrograd.classroom.lesson.markdown import render_text
 from micrograd.classroom.lesson.phrases import PHRASES
@@ -21,6 +20,7 @@ from micrograd.classroom.lesson.predictions import Prediction, score
 from micrograd.classroom.lesson.running import Runner, ahead, show_error
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import ask, columns, left_as_it_was, text_columns
+from micrograd.common.layout import fold, width
 
 KEY = re.compile(r'\S+ {2,}')  # at the start of a line of the help
 KEYS = ('b', 'q', 'r', '?')

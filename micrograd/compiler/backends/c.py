@@ -15,16 +15,16 @@ import struct
 from array import array
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler import library
+from micrograd.compiler.backends import library
 from micrograd.compiler.backends.c_text import CText, loop_text
+from micrograd.compiler.backends.interpreter import Interpreter
+from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.compiled import (
     CHUNK,
     BadRowError,
     CompiledFunction,
     CompiledLoss,
 )
-from micrograd.compiler.backends.interpreter import Interpreter
-from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.program import needed
 from micrograd.compiler.tracing import Trace
 from micrograd.engine import Value

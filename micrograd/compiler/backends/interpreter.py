@@ -13,7 +13,7 @@ import threading
 from array import array
 from collections.abc import Sequence
 
-from micrograd.compiler import library
+from micrograd.compiler.backends import library
 from micrograd.compiler.backends.c_text import FORMATS, HELPERS, head
 from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.program import OUTSIDE

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
-from micrograd.compiler.merged import Merged
 from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
 from micrograd.compiler.backends.python import load
+from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.merged import Merged
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.engine import Value
 from micrograd.training.optim import Optimizer

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from micrograd.insight.doctor.notes import line_of
 from micrograd.engine import Value
+from micrograd.insight.doctor.notes import line_of
 
 MOST_NAMED = 3
 

@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import NamedTuple
 
+from micrograd.derivatives.local import within_reach
 from micrograd.elementary import like
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, restored, run_closures, used_up
-from micrograd.derivatives.local import within_reach
 
 
 class Unit(NamedTuple):

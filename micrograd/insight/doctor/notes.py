@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from micrograd.engine import Value
 
-HERE = str(Path(__file__).resolve().parents[1])  # the package: not the user's files
+HERE = str(Path(__file__).resolve().parents[2])  # the package: not the user's files
 
 
 class Note(NamedTuple):

@@ -10,11 +10,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from micrograd.insight.doctor.findings import Finding
-from micrograd.insight.doctor.layers import Unit, biases_of, layers_of, units_of, users_of
+from micrograd.derivatives.local import edges
 from micrograd.engine import Value
 from micrograd.graph import is_used_up
-from micrograd.derivatives.local import edges
+from micrograd.insight.doctor.findings import Finding
+from micrograd.insight.doctor.layers import (
+    Unit,
+    biases_of,
+    layers_of,
+    units_of,
+    users_of,
+)
 
 SAMPLES = 4  # of fewer, a unit may well be off for all,
 ENOUGH = 16  # and of fewer than these, most of a layer

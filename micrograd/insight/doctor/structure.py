@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from micrograd.insight.doctor.findings import Finding, described, listed
-from micrograd.insight.doctor.notes import note_of
+from micrograd.derivatives.local import fed, within_reach
 from micrograd.elementary import is_finite
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, nothing
-from micrograd.derivatives.local import fed, within_reach
+from micrograd.insight.doctor.findings import Finding, described, listed
+from micrograd.insight.doctor.notes import note_of
 
 ROUNDING = 1e-9
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from micrograd.pictures.collapse.modules import Unit
 from micrograd.elementary import is_number
+from micrograd.pictures.collapse.modules import Unit
 
 
 class Part(NamedTuple):

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import os
 
-from micrograd.engine import Value
 from micrograd.common.files import write_whole
+from micrograd.engine import Value
 from micrograd.pictures.player.page import page
 from micrograd.pictures.player.steps import Passes
 

@@ -12,10 +12,10 @@ import math
 import string
 from xml.etree import ElementTree
 
-from micrograd.pictures.boxes import short
-from micrograd.pictures.draw import colours, draw_dot, format_number, trace
 from micrograd.engine import Value
 from micrograd.insight.formulas import agree, readable
+from micrograd.pictures.boxes import short
+from micrograd.pictures.draw import colours, draw_dot, format_number, trace
 from micrograd.pictures.player.steps import Change, Passes, Step
 
 MOST_VALUES = 300

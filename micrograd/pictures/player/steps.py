@@ -9,11 +9,11 @@ import dataclasses
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-from micrograd.pictures.boxes import short
 from micrograd.compiler.symbols import Symbol
-from micrograd.pictures.draw import trace
+from micrograd.derivatives.local import local_gradients, within_reach
 from micrograd.elementary import like
 from micrograd.engine import Value
+from micrograd.graph import check_usable, nothing, restored, run_closures
 from micrograd.insight.formulas import (
     ATOM,
     FRACTION,
@@ -25,8 +25,8 @@ from micrograd.insight.formulas import (
     operation_text,
     work,
 )
-from micrograd.graph import check_usable, nothing, restored, run_closures
-from micrograd.derivatives.local import local_gradients, within_reach
+from micrograd.pictures.boxes import short
+from micrograd.pictures.draw import trace
 
 MOST_PARTS = 4  # of a sum that is written out
 NO_FORMULA = 'in numbers alone: the closure does not run on symbols'

@@ -7,9 +7,20 @@ derivative), and a formula that fits exactly before a general rule.
 from __future__ import annotations
 
 from micrograd.classroom.checker.bank.derivatives import ANY
+from micrograd.classroom.checker.bank.slips import (
+    CLOSURE,
+    CLOSURE_OF_TWO,
+    FORWARD,
+    RESULT,
+)
+from micrograd.classroom.checker.bank.uses import (
+    GRAPH,
+    GRAPH_OF_TWO,
+    NAMES,
+    NUMBERS,
+    SUMS,
+)
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.bank.slips import CLOSURE, CLOSURE_OF_TWO, FORWARD, RESULT
-from micrograd.classroom.checker.bank.uses import GRAPH, GRAPH_OF_TWO, NAMES, NUMBERS, SUMS
 
 Mistakes = tuple[Mistake, ...]
 

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable
 
 from micrograd.classroom.checker.bank.derivative_texts import NAMES
+from micrograd.classroom.checker.bank.slips import operands
+from micrograd.classroom.checker.bank.uses import only_at_corner
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, agree
 from micrograd.classroom.checker.mistakes import (
@@ -25,8 +27,6 @@ from micrograd.classroom.checker.mistakes import (
     replaced,
     right,
 )
-from micrograd.classroom.checker.bank.slips import operands
-from micrograd.classroom.checker.bank.uses import only_at_corner
 
 TARGET = {'a': r'(self|x)\.grad \+= ', 'b': r'(other)\.grad \+= '}
 WHERE = ('one', 'upstream', 'downward', 'elsewhere')

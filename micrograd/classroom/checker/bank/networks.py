@@ -10,10 +10,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.bank.graphs import walking
-from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.bank.losses import named
+from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,

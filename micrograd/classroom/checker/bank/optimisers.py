@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,

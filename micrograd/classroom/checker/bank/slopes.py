@@ -7,8 +7,8 @@ no two of them agree.
 
 from __future__ import annotations
 
-from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.bank.graphs import walking
+from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import Fits, any_of, common, formula
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.exercise import Mistake, Text
 from micrograd.classroom.checker.judge import Difference, Evidence, agree
 from micrograd.classroom.checker.mistakes import (
@@ -25,7 +26,6 @@ from micrograd.classroom.checker.mistakes import (
     wrong,
 )
 from micrograd.classroom.checker.probes import Probe
-from micrograd.classroom.checker.bank.slips import operands
 
 LEFT, RIGHT = 'on the left', 'on the right'
 MADE = '\nout = '  # where an experiment makes its result

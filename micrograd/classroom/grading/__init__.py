@@ -1,0 +1,8 @@
+"""A teacher with a class: what was handed in, judged, and the marks of it.
+
+To read, in this order: submissions.py, what was handed in, with filenames.py and
+archives.py; grade.py; marks.py, summary.py and likeness.py, what is told of it, kept by
+output.py; gradebook.py and gradescope.py, for the platforms of schools.
+
+Not here: how one file is judged (checker/).
+"""

@@ -1,0 +1,7 @@
+"""What every room may use: files, widths of text, a package of the same name.
+
+files.py writes a file whole or not at all; layout.py knows how wide a text is and
+where its lines may end; namesake.py finds another package called micrograd.
+
+Not here: anything that knows a Value.
+"""
