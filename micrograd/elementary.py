@@ -30,7 +30,8 @@ def is_number(x: Any) -> bool:
 
 def plain(x: Any) -> Any:
     """x, or its Python number if x is a scalar of numpy."""
-    if type(x).__module__ != 'numpy':
+    kind = type(x)
+    if kind is float or kind is int or kind.__module__ != 'numpy':
         return x
     number = x.item()
     return float(x) if type(number) is type(x) else number  # a longdouble
@@ -62,6 +63,13 @@ def check_counts(**counts: int) -> None:
             raise ValueError(f'{name} is an int of at least 1, got {count!r}')
 
 
+def check_texts(**texts: str) -> None:
+    """A TypeError for a text that is none: check_texts(label=3)."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f'{name} is a text, got {text!r}')
+
+
 # --- domain errors ----------------------------------------------------------
 
 def named(error: Exception, *operands: Any) -> Exception:
@@ -70,15 +78,15 @@ def named(error: Exception, *operands: Any) -> Exception:
     return type(error)(f'{error} (operands: {shown})')
 
 
-def names_operand(function: Callable) -> Callable:
-    """Let a domain error in a function of one Value show it."""
-    @functools.wraps(function)
-    def of_value(x):
+def names_operands(operation: Callable) -> Callable:
+    """Let a domain error in an operation on Values show its operands."""
+    @functools.wraps(operation)
+    def of_values(*operands):
         try:
-            return function(x)
-        except ValueError as error:
-            raise named(error, x) from None
-    return of_value
+            return operation(*operands)
+        except (ValueError, ZeroDivisionError) as error:
+            raise named(error, *operands) from None
+    return of_values
 
 
 # --- functions of one number -----------------------------------------------
@@ -200,7 +208,8 @@ def power(x: Number, n: Number) -> Number:
     Python goes on to complex numbers, is a ValueError. -inf is not, there
     x ** 0.5 is inf as in IEEE 754.
     """
-    if type(x) is not float or type(n) not in (int, float):
+    kind = type(n)
+    if type(x) is not float or kind is not int and kind is not float:
         for knows in (x, n):
             if hasattr(knows, '_power'):  # a Symbol, which tells it from x ** n
                 return knows._power(x, n)

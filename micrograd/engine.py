@@ -14,15 +14,18 @@ import operator
 from collections.abc import Iterable
 
 from micrograd.elementary import (
-    Number, as_number, cos, divide, exp, exponent_slope, inverse,
-    is_number, like, log, maximum, minimum, named, names_operand, plain,
-    power, power_slope, relu, sigmoid, sin, softplus, sqrt, tan, tanh,
-    where)
+    Number, as_number, check_texts, cos, divide, exp, exponent_slope,
+    inverse, is_number, like, log, maximum, minimum, named,
+    names_operands, plain, power, power_slope, relu, sigmoid, sin,
+    softplus, sqrt, tan, tanh, where)
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,
     topological_order)
 
 __all__ = ['Value', 'relaxed_gc', 'topological_order', 'wrap']
+
+THREADS = ('(if another thread runs grad(..., create_graph=True) on '
+           'this graph, take a lock around both)')
 
 
 class Value:
@@ -42,9 +45,11 @@ class Value:
         if type(data) is not float:
             self.data = _checked(data)
             self.grad = like(0, self.data)
-        if type(_op) is not str or type(label) is not str:
-            _check_texts(_op=_op, label=label)
-        self._prev = tuple(_children)
+        if type(_op) is not str or label != '':
+            check_texts(_op=_op, label=label)
+        if type(_children) is not tuple:
+            _children = tuple(_children)
+        self._prev = _children
         self._op = _op
         self._backward = nothing
         self.label = label
@@ -172,7 +177,7 @@ class Value:
 
         return out
 
-    @names_operand
+    @names_operands
     def log(self) -> Value:
         """The natural logarithm; a ValueError at 0 and below."""
         out = Value(log(self.data), (self,), 'log')
@@ -183,7 +188,7 @@ class Value:
 
         return out
 
-    @names_operand
+    @names_operands
     def sqrt(self) -> Value:
         """The square root, with slope inf at 0; a ValueError below."""
         out = Value(sqrt(self.data), (self,), 'sqrt')
@@ -194,7 +199,7 @@ class Value:
 
         return out
 
-    @names_operand
+    @names_operands
     def sin(self) -> Value:
         """The sine of self in radians."""
         out = Value(sin(self.data), (self,), 'sin')
@@ -205,7 +210,7 @@ class Value:
 
         return out
 
-    @names_operand
+    @names_operands
     def cos(self) -> Value:
         """The cosine of self in radians."""
         out = Value(cos(self.data), (self,), 'cos')
@@ -216,7 +221,7 @@ class Value:
 
         return out
 
-    @names_operand
+    @names_operands
     def tan(self) -> Value:
         """The tangent of self in radians."""
         out = Value(tan(self.data), (self,), 'tan')
@@ -426,12 +431,9 @@ class Value:
 
 # --- operations of two Values that the operators share ----------------
 
+@names_operands
 def _power_of_values(self, other):
-    try:
-        data = power(self.data, other.data)
-    except (ValueError, ZeroDivisionError) as error:
-        raise named(error, self, other) from None
-    out = Value(data, (self, other), '**')
+    out = Value(power(self.data, other.data), (self, other), '**')
 
     def _backward():
         x, n = self.data, other.data
@@ -449,26 +451,15 @@ def _share(lead, grad, a, b):
     b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
 
 
-# --- what a Value is made of ------------------------------------------
+# --- plain numbers beside a Value -------------------------------------
 
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
-    if isinstance(data, Value):
-        raise TypeError(
-            f'Value takes a number, got {data!r}: use its .data; if '
-            f'another thread runs grad(..., create_graph=True) on Values '
-            f'of this graph, take a lock around that and this')
-    if not is_number(data):
-        raise TypeError(f'Value takes a number, got {data!r} of type '
-                        f'{type(data).__name__}')
+    if isinstance(data, Value) or not is_number(data):
+        hint = f' {THREADS}' if isinstance(data, Value) else ''
+        raise TypeError(f'Value takes a number{hint}, got {data!r} of '
+                        f'type {type(data).__name__}')
     return as_number(data)
-
-
-def _check_texts(**texts):
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise TypeError(f'{name} is a text, got {text!r}; local '
-                            f'gradients belong into a _backward')
 
 
 # --- plain numbers beside a Value -------------------------------------
@@ -478,8 +469,9 @@ def wrap(number: Number, neighbour: Value) -> Value:
     """The number as a Value; an int takes its neighbour's kind."""
     if isinstance(number, Value):
         return number
-    _checked(number)
-    return Value(as_number(number, type(neighbour.data)))
+    if type(number) is not float:
+        number = as_number(number, type(neighbour.data))
+    return Value(number)
 
 
 def _lift(operator_, left, right):

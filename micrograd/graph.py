@@ -18,32 +18,44 @@ def topological_order(root: Any, known: Iterable = ()) -> list:
     too deep for it. A cycle is a ValueError. known: nodes to leave out,
     with all that is reached through them alone.
     """
-    topo = []
-    done = dict.fromkeys(known, True)
+    topo, done = [], set(known)
     if root in done:
         return topo
-    done[root] = False  # False while the operands are being visited
-    node, operands, stack = root, iter(root._prev), []
+    stack, limit = [], 1000
+    push, pop, finish, emit = stack.append, stack.pop, done.add, topo.append
+    node, operands = root, iter(root._prev)
     while True:
         for child in operands:
             if child not in done:
-                if child._prev:
-                    done[child] = False
-                    stack.append(operands)
-                    stack.append(node)
+                if child._prev:  # first to its operands
+                    push(operands)
+                    push(node)
                     node, operands = child, iter(child._prev)
+                    if len(stack) > limit:
+                        _check_no_cycle(stack[1::2])
+                        limit = 2 * len(stack)
                     break
-                done[child] = True
-                topo.append(child)
-            elif not done[child]:
-                raise ValueError(f'the graph has a cycle: {child!r} is '
-                                 f'an operand of itself')
+                finish(child)
+                emit(child)
         else:
-            done[node] = True
-            topo.append(node)
+            finish(node)
+            emit(node)
             if not stack:
                 return topo
-            node, operands = stack.pop(), stack.pop()
+            node, operands = pop(), pop()
+
+
+def _check_no_cycle(path):
+    """A ValueError if a node is met again below itself.
+
+    Only then: so the stack of a graph with a cycle grows on and on.
+    """
+    seen = set()
+    for node in path:
+        if node in seen:
+            raise ValueError(f'the graph has a cycle: {node!r} is '
+                             f'an operand of itself')
+        seen.add(node)
 
 
 def nodes_of(roots: Iterable) -> set:

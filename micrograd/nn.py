@@ -162,7 +162,13 @@ class MLP(Module):
             for i, (n, m) in enumerate(zip(sizes, sizes[1:]))]
 
     def __call__(self, x: Iterable[Value | float]) -> Value | list[Value]:
-        """The last layer's outputs as a list; a single one unwrapped."""
+        """The last layer's outputs as a list; a single one unwrapped.
+
+        Each call builds a graph, which backward() frees. Whoever wants
+        numbers alone calls out.release() when out.data is read, or
+        compile_function(lambda a, b: model([a, b]), model.parameters()),
+        whose program builds none.
+        """
         for layer in self.layers:
             x = layer([x] if isinstance(x, Value) else x)
         return x
@@ -173,6 +179,8 @@ class MLP(Module):
 
 def _activation(activation):
     """The activation's name for repr, and its function."""
+    if isinstance(activation, str) and activation in ACTIVATIONS:
+        return ACTIVATIONS[activation]
     if callable(activation):
         return getattr(activation, '__name__', 'Nonlinear').capitalize(), activation
     return _look_up('activation', activation, ACTIVATIONS)
