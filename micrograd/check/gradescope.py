@@ -23,7 +23,8 @@ def results(checked: Iterable[Checked], seconds: float, lang: str) -> dict[str, 
 
     seconds: how long the checks took.
     """
-    tests = [_test(exercise, verdict, lang) for exercise, verdict in checked]
+    tests = [_test(number, exercise, verdict, lang)
+             for number, (exercise, verdict) in enumerate(checked, start=1)]
     score = sum(test['score'] for test in tests)
     return {
         'score': score,
@@ -44,7 +45,9 @@ def write_results(
     path.write_text(told + '\n', 'utf-8')
 
 
-def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict[str, Any]:
+def _test(
+    number: int, exercise: Exercise, verdict: Verdict, lang: str
+) -> dict[str, Any]:
     passed = verdict.status == 'passed'
     said = blocks(exercise, verdict, lang, exercise.stub.name)
     return {
@@ -52,7 +55,7 @@ def _test(exercise: Exercise, verdict: Verdict, lang: str) -> dict[str, Any]:
         'max_score': 1.0,
         'status': 'passed' if passed else 'failed',
         'name': f'{exercise.name}: {getattr(exercise.check.title, lang)}',
-        'number': str(int(exercise.stub.stem[:2])),
+        'number': str(number),
         'output': as_markdown(said),
         'output_format': 'md',
         'visibility': 'visible',
