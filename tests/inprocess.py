@@ -18,7 +18,7 @@ from micrograd.classroom.checker.judge import Evidence, Verdict, both_draws, dec
 from micrograd.classroom.checker.probes import HELPERS, fault_of, run_probes, scope_of
 from micrograd.classroom.checker.process import Report
 
-SECONDS = 2.0  # of processor time; a fair program takes some hundredths
+SECONDS = 1.0  # of processor time; a fair program takes some hundredths
 FILE = '<program>'
 DEPTH = 1000  # of calls, as in a fresh Python: pytest is deep in its own
 

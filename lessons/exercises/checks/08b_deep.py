@@ -99,9 +99,9 @@ def probes(rng):
               ('root._prev == before', 'root.data', 'a.grad', 'root.grad',
                'sorted(vars(a))', 'sorted(vars(root))')),
         Probe('few calls', lettered(numbers, FEW_CALLS), (COUNT, ROOT), 'deep'),
-        graph('deep', f'root = a\nfor i in range({DEEP}):\n'
-              '    root = root + b if i % 2 else b + root\nroot.backward()', 'deep',
-              (*OF_ORDER, 'a.grad', 'b.grad')),
+        Probe('deep', lettered(numbers, f'root = a\nfor i in range({DEEP}):\n'
+                               '    root = root + b if i % 2 else b + root\n'
+                               'root.backward()'), ('a.grad', 'b.grad'), 'deep'),
     ]
 
 

@@ -36,8 +36,8 @@ BIASES = 'sum(p is neuron.b for p in neuron.parameters())'
 
 
 def probes(rng):
-    w, b = weights(rng, 3), round(rng.uniform(0.1, 0.3), 2)
-    x = [round(rng.uniform(1.1, 1.9), 2) * (1 if wi > 0 else -1) for wi in w]
+    w, b = weights(rng, 3), rng.randint(10, 29) / 100 + 0.005  # no weight is b
+    x = [round(rng.uniform(0.45, 0.85), 2) * (1 if wi > 0 else -1) for wi in w]
     given = (f'neuron = Neuron(3)\nfor weight, number in zip(neuron.w, {w}):\n'
              f'    weight.data = number\nneuron.b.data = {b}\n')
     call = f'{given}x = {x}\nout = neuron(x)'

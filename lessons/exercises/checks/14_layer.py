@@ -98,7 +98,6 @@ CHECK = Check(
         no_return(('nothing', 'out is None'),
                   ('nothing', 'layer.parameters() is None')),
         *slips(),
-        shared_parts(),
         Mistake(
             'classes-for-neurons',
             raises('AttributeError', "type object 'Neuron' has no attribute"),
@@ -107,6 +106,7 @@ CHECK = Check(
                  'list?',
                  '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
         ),
+        shared_parts(),
         shared('shared-neuron',
                all_of(right('made', MADE[0]), shows('made', OBJECTS, 1)), 'made'),
         shared('sizes-swapped', any_of(*(

@@ -6,6 +6,7 @@ belongs to one of them alone stands in its check.
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 
@@ -26,11 +27,20 @@ def lettered(numbers: dict[str, float], code: str, labels: bool = False) -> str:
 def apart(
     rng: random.Random, names: str, low: float = 1.1, high: float = 3.9
 ) -> dict[str, float]:
-    """Numbers with two decimals, no two alike, of both signs; none is 1, 2 or 3."""
+    """Numbers with two decimals, of both signs; none is 1, 2 or 3.
+
+    No two are alike, nor are their sums and products, nor is one of these 0 or 1: nothing
+    coincides by chance.
+    """
     hundredths = [n for n in range(round(low * 100), round(high * 100)) if n % 10]
-    chosen = [n / 100 for n in rng.sample(hundredths, len(names))]
-    signs = [1, -1] * len(names)
-    return {name: s * n for name, n, s in zip(names, chosen, signs)}
+    while True:
+        chosen = [n / 100 for n in rng.sample(hundredths, len(names))]
+        numbers = [s * n for s, n in zip([1, -1] * len(names), chosen)]
+        pairs = [*itertools.combinations_with_replacement(numbers, 2)]
+        sums, products = [x + y for x, y in pairs], [x * y for x, y in pairs]
+        made = sorted([-1.0, 0.0, 1.0, *numbers, *sums, *products])
+        if all(y - x > 1e-6 for x, y in itertools.pairwise(made)):
+            return dict(zip(names, numbers))
 
 
 def grown(rng: random.Random, letters: str, count: int) -> tuple[str, list[str]]:
