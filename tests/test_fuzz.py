@@ -16,14 +16,13 @@ def test_a_program_that_was_wrong_once(path):
 
 
 @pytest.mark.parametrize('name', GENERATORS)
-def test_programs_are_repeatable_and_mostly_tell_something(name):
+def test_programs_are_repeatable_and_tell_something(name):
     generator = importlib.import_module(f'tests.fuzz.{name}')
     told = 0
     for i in range(10):
         lines = generator.generate(random.Random(f'seed {i}'))
         assert lines == generator.generate(random.Random(f'seed {i}'))
-        source = generator.PREAMBLE + '\n'.join(lines)
-        assert program.statements(source)[-1] == lines[-1]
         with contextlib.suppress(program.Skip):
-            told += generator.check(lines) is None
+            generator.check(lines)
+            told += 1
     assert told

@@ -10,6 +10,7 @@ import pathlib
 import random
 import sys
 import time
+import warnings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
@@ -18,6 +19,7 @@ from tests.fuzz import GENERATORS, program  # noqa: E402
 
 def main():
     options = arguments()
+    warnings.simplefilter('ignore', RuntimeWarning)  # numpy's, of an empty mean
     seed = random.randrange(10 ** 6) if options.seed is None else options.seed
     print(f'seed {seed}', flush=True)
     turns = collections.deque(map(Turn, options.only or GENERATORS))

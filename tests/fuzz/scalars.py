@@ -80,7 +80,7 @@ def generate(rng):
             if derivatives < 2 and rng.random() < 0.5:
                 templates, derivatives = NESTED, derivatives + 1
         program.append(f'v{len(program)} = '
-                       + _filled(rng, rng.choice(templates), len(program), numbers))
+                       + filled(rng, rng.choice(templates), len(program), numbers))
     roots = [rng.randrange(len(program)) for _ in range(rng.randint(0, 2))]
     for root in [*roots, len(program) - 1][:-1]:
         program.append(f'v{root}.backward(retain_graph=True)')
@@ -88,7 +88,7 @@ def generate(rng):
     return program
 
 
-def _filled(rng, template, count, numbers):
+def filled(rng, template, count, numbers):
     def one():
         return f'v{count - 1 - min(int(rng.expovariate(0.4)), count - 1)}'
     if '{f}' in template:
