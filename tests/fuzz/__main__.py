@@ -19,7 +19,7 @@ from tests.fuzz import GENERATORS, program  # noqa: E402
 
 def main():
     options = arguments()
-    warnings.simplefilter('ignore', RuntimeWarning)  # numpy's, of an empty mean
+    warnings.simplefilter('ignore')  # numpy's of an empty mean, PyTorch's of .T
     seed = random.randrange(10 ** 6) if options.seed is None else options.seed
     print(f'seed {seed}', flush=True)
     turns = collections.deque(map(Turn, options.only or GENERATORS))

@@ -8,6 +8,7 @@ within a difference, its step much smaller.
 At a corner, a difference is not the slope: the functions with corners take the side
 that the engine promises (spec: slopes at corners) as far as 1e-9 around it.
 """
+import random
 import re
 
 import mpmath as mp
@@ -111,6 +112,15 @@ class Exact:
         """where(a > b, x, y)"""
         return x if self.side(a - b) > 0 else y
 
+    def mlp(self, seed, activation, xs):
+        """An MLP of [3, 1], whose weights come from random in their order."""
+        draws = random.Random(seed)
+        function = self.functions()[activation]
+        hidden = [[draws.uniform(-1, 1) for _ in xs] for _ in range(3)]
+        last = [draws.uniform(-1, 1) for _ in hidden]
+        ys = [function(sum(w * x for w, x in zip(row, xs))) for row in hidden]
+        return sum(w * y for w, y in zip(last, ys))
+
     # --- derivatives ------------------------------------------------------------
 
     def derivative(self, f, x, n=1):
@@ -136,7 +146,7 @@ class Exact:
             'deepcopy': number, 'unpickled': number,
             'relu': self.relu, 'leaky_relu': self.leaky_relu, 'abs': self.absolute,
             'clamp': self.clamp, 'maximum': self.maximum, 'minimum': self.minimum,
-            'choose': self.choose, 'derivative': self.derivative,
+            'choose': self.choose, 'mlp': self.mlp, 'derivative': self.derivative,
             'jacobian': self.jacobian, 'hessian': self.hessian, 'hvp': self.hvp,
             'exp': mp.exp, 'sin': mp.sin, 'cos': mp.cos, 'tan': mp.tan,
             'tanh': mp.tanh, 'log': positive(mp.log), 'sqrt': positive(mp.sqrt),
