@@ -11,7 +11,7 @@ from tests.fuzz.program import Refused, Skip
 
 PREAMBLE = scalars.PREAMBLE.replace(
     '\n\nleaky', '\nfrom micrograd import compile_loss\n\nleaky')
-CONSTANT = ('deepcopy', 'unpickled', '.data')
+CONSTANT = ('deepcopy', 'unpickled', '.data', 'mlp')
 BUILT = 40  # one program in so many is built, the others are interpreted in C
 
 

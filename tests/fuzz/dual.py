@@ -66,11 +66,12 @@ class Dual:
         return Dual.of(np.multiply, self, other)
 
     def __truediv__(self, other):
-        if np.abs(long(other)).min(initial=1) < 1e-3:
-            raise Skip
+        away_from_0(np.abs(long(other)))
         return Dual.of(np.divide, self, other)
 
     def __pow__(self, other):
+        if isinstance(other, (Dual, float)) or np.min(other) < 0:
+            away_from_0(self.x)
         return Dual.of(np.power, self, other)
 
     def __matmul__(self, other):
@@ -86,8 +87,7 @@ class Dual:
         return Dual.of(np.multiply, other, self)
 
     def __rtruediv__(self, other):
-        if np.abs(self.x).min(initial=1) < 1e-3:
-            raise Skip
+        away_from_0(np.abs(self.x))
         return Dual.of(np.divide, other, self)
 
     def __neg__(self):
@@ -98,6 +98,19 @@ class Dual:
 
     def __abs__(self):
         return self.cornered(np.abs(self.x), side(self.x))
+
+    def sqrt(self):
+        away_from_0(self.x)
+        return Dual.of(np.sqrt, self)
+
+    def log(self):
+        away_from_0(self.x)
+        return Dual.of(np.log, self)
+
+    def std(self, *args, **kwargs):
+        out = Dual.of(lambda x: np.std(x, *args, **kwargs), self)
+        away_from_0(out.x)
+        return out
 
     def relu(self):
         return self.leaky_relu(0)
@@ -187,6 +200,12 @@ def checked(x):
     return x
 
 
+def away_from_0(x):
+    """Nothing is said about a pole, nor about numbers below it."""
+    if x.min(initial=1) < 1e-3:
+        raise Skip
+
+
 def side(x):
     """The signs of x, 0 at a corner."""
     away = np.abs(x)
@@ -243,9 +262,9 @@ def where(condition, a, b):
 
 
 FORMULAS = {
-    'exp': np.exp, 'log': np.log, 'sqrt': np.sqrt, 'sin': np.sin, 'cos': np.cos,
+    'exp': np.exp, 'sin': np.sin, 'cos': np.cos,
     'tan': np.tan, 'tanh': np.tanh, 'sum': np.sum, 'mean': np.mean, 'var': np.var,
-    'std': np.std, 'prod': np.prod, 'cumsum': np.cumsum,
+    'prod': np.prod, 'cumsum': np.cumsum,
     'sigmoid': lambda x: 1 / (1 + np.exp(-x)),
     'softplus': lambda x: np.log1p(np.exp(x)),
     'softmax': softmax, 'log_softmax': log_softmax, 'logsumexp': logsumexp,
