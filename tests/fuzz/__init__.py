@@ -6,6 +6,7 @@
     training     compiled.train() with optimisers of one's own
     tensors      Tensors: operations, views, indices, writes at any moment
     functions    each Tensor operation to second order, against PyTorch if it is there
+    modules      modules of both kinds: slopes, and copies
     optimisers   optimisers, schedules and clipping, against formulas
     comparisons  Values beside numbers and other things
     files        saving while the disk is full
@@ -16,5 +17,5 @@ A generator is a module with PREAMBLE, the imports that a person pastes with a p
 generate(rng), a program; and check(program), what is wrong with it, or None.
 """
 
-GENERATORS = ('scalars', 'compiled', 'training', 'tensors', 'functions', 'optimisers',
-              'comparisons', 'files')
+GENERATORS = ('scalars', 'compiled', 'training', 'tensors', 'functions', 'modules',
+              'optimisers', 'comparisons', 'files')

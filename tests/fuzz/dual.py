@@ -90,6 +90,9 @@ class Dual:
         away_from_0(np.abs(self.x))
         return Dual.of(np.divide, other, self)
 
+    def __rpow__(self, other):
+        return Dual.of(np.power, other, self)
+
     def __neg__(self):
         return Dual.of(np.negative, self)
 

@@ -18,7 +18,8 @@ from tests.fuzz.program import Skip
 STEPS = [mp.mpf(10) ** -n for n in (12, 27, 44, 64)]
 AT_CORNER, NEAR_CORNER = 1e-9, 1e-7
 CUT = re.compile(r'deepcopy\(|unpickled\(|Value\(v|grad\(.*\]\)\[0\]$')
-GRAD = re.compile(r'grad\((v\d+), \[(v\d+)\], create_graph=True\)\[0\]')
+GRAD = re.compile(r'grad\((v\d+), \[(v\d+)\](?:, create_graph=True)?\)\[0\]')
+METHOD = re.compile(r'(v\d+)\.(\w+)\(\)')
 
 
 class OutsideDomainError(Exception):
@@ -51,12 +52,13 @@ class Exact:
             target, equals, expression = line.partition(' = ')
             if not equals:
                 continue
+            expression = METHOD.sub(r'\2(\1)', expression).replace('.data', '')
             if target in self.nominal and CUT.match(expression):
                 number = self.nominal[target]
             elif match := GRAD.fullmatch(expression):
                 number = self.grad(*match.groups(), moved, self.program[:i])
             else:
-                number = eval(expression, names)
+                number = eval(expression.replace('True', '1'), names)
             if isinstance(number, mp.mpc):
                 raise ValueError('no real number')
             names[target] = number + moved.get(target, 0)
