@@ -1,5 +1,4 @@
 """compiled.train() with optimisers of one's own, against the loop it stands for."""
-import types
 import unittest.mock
 
 import numpy as np
@@ -8,33 +7,35 @@ import micrograd
 from micrograd import CompileError, Value
 from micrograd.compiler import c_backend
 from micrograd.optim import Optimizer
-from tests.fuzz.program import Refused
+from tests.fuzz.program import Refused, Skip
 
 PREAMBLE = '''\
-from types import SimpleNamespace
-
 import numpy as np
 
 from micrograd import SGD, Adam, AdamW, Value, compile_loss
 from micrograd.optim import Optimizer
+
+class Box:  # whose repr does not show what it holds
+    def __init__(self, rate):
+        self.rate = rate
 '''
 SETTINGS = [  # where a number stands, how a step reads it, how it is changed
     ('self.rate = {x}', 'self.rate', 'opt.rate = {y}'),
     ('self.rate = {x}', 'self.rate', 'vars(opt)["rate"] = {y}'),
-    ('self.box = SimpleNamespace(rate={x})', 'self.box.rate', 'opt.box.rate = {y}'),
-    ('self.groups = [SimpleNamespace(rate={x})]', 'self.groups[0].rate',
+    ('self.box = Box({x})', 'self.box.rate', 'opt.box.rate = {y}'),
+    ('self.groups = [Box({x})]', 'self.groups[0].rate',
      'opt.groups[0].rate = {y}'),
-    ('self.pair = (SimpleNamespace(rate={x}),)', 'self.pair[0].rate',
+    ('self.pair = (Box({x}),)', 'self.pair[0].rate',
      'opt.pair[0].rate = {y}'),
-    ('self.table = {{"a": SimpleNamespace(rate={x})}}', 'self.table["a"].rate',
+    ('self.table = {{"a": Box({x})}}', 'self.table["a"].rate',
      'opt.table["a"].rate = {y}'),
     ('self.table = {{"a": {x}}}', 'self.table["a"]', 'opt.table["a"] = {y}'),
     ('self.rule = lambda: {x}', 'self.rule()', 'opt.rule = lambda: {y}'),
     ('self.many = np.full(2000, {x})', 'float(self.many[1000])',
      'opt.many[1000] = {y}'),
     ('self.deep = [[{x}]]', 'self.deep[0][0]', 'opt.deep[0][0] = {y}'),
-    ('self.box = SimpleNamespace(box=SimpleNamespace(rate={x}))', 'self.box.box.rate',
-     'opt.box.box.rate = {y}'),
+    ('self.box = Box(Box({x}))', 'self.box.rate.rate',
+     'opt.box.rate.rate = {y}'),
     ('self.on = True', '({x} if self.on else {y})', 'opt.on = False'),
     ('Own.rate = {x}', 'self.rate', 'Own.rate = {y}'),
     ('outside["rate"] = {x}', 'outside["rate"]', 'outside["rate"] = {y}'),
@@ -101,6 +102,11 @@ def _own(rng, rates):
     return [*lines, 'opt = Own([v0, v1])'], [change]
 
 
+class Box:
+    def __init__(self, rate):
+        self.rate = rate
+
+
 class Loop:
     """What a compiled loss stands for: a loop of steps of the engine."""
 
@@ -118,8 +124,13 @@ class Loop:
 
 
 def check(program):
+    try:
+        expected = _run(program, Loop)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        raise Skip from None
+    if not all(np.abs(number).max() < 1e50 for number in expected.values()):
+        raise Skip  # it diverges: NotFiniteError
     found = _run(program, micrograd.compile_loss)
-    expected = _run(program, Loop)
     for what, right in expected.items():
         if not np.allclose(found[what], right, rtol=1e-9, atol=1e-12):
             return f'{what}: {found[what]}, should be {right}'
@@ -130,7 +141,7 @@ def _run(program, compile_loss):
     """The parameters and the optimiser's numbers after the program."""
     names = {**vars(micrograd), 'SGD': micrograd.SGD, 'Adam': micrograd.Adam,
              'AdamW': micrograd.AdamW, 'Value': Value, 'Optimizer': Optimizer,
-             'SimpleNamespace': types.SimpleNamespace, 'np': np,
+             'Box': Box, 'np': np,
              'compile_loss': compile_loss}
     try:
         with unittest.mock.patch.object(c_backend, 'LIMIT', -1):  # nothing is built
