@@ -6,14 +6,14 @@ import numpy as np
 import micrograd
 from micrograd import CompileError, Value
 from micrograd.compiler import c_backend
-from micrograd.optim import Optimizer
+from micrograd.training.optim import Optimizer
 from tests.fuzz.program import Refused, Skip
 
 PREAMBLE = '''\
 import numpy as np
 
 from micrograd import SGD, Adam, AdamW, Value, compile_loss
-from micrograd.optim import Optimizer
+from micrograd.training.optim import Optimizer
 
 class Box:  # whose repr does not show what it holds
     def __init__(self, rate):

@@ -2,7 +2,7 @@
 import numpy as np
 
 from micrograd import SGD, Adam, AdamW, Value, compile_loss
-from micrograd.optim import Optimizer
+from micrograd.training.optim import Optimizer
 
 class Box:  # whose repr does not show what it holds
     def __init__(self, rate):
