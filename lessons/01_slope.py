@@ -6,7 +6,7 @@
 # Needs: Python functions. Minutes: 25.
 # %% [markdown] lang="zh"
 # # 1. 什么是导数
-# 学完本课，你能测量函数的斜率，知道测得的数可以信到什么程度，
+# 学完本课，你能测量函数的斜率，知道测量结果有多可信，
 # 并能说明：训练神经网络为什么既不靠测量斜率，也不靠推导公式。
 #
 # 先修：Python 函数。用时：25 分钟。
@@ -26,8 +26,8 @@ present()
 # little to the right of 3, does f go up or down, and how many times as far?
 # %% [markdown] lang="zh"
 # ## 轻轻推一下
-# 先心算 f(3)。接着是贯穿整个课程的问题：x 从 3 向右移动一点点，
-# f 是变大还是变小？f 的变化量是 x 变化量的几倍？
+# f(x) = 3x² - 4x + 5，先心算 f(3)。接着是贯穿整个课程的问题：
+# x 从 3 向右移动一点点，f 是变大还是变小？f 的变化量是 x 变化量的几倍？
 
 # %%
 def f(x):
@@ -130,9 +130,9 @@ figure.savefig(image('01_error_of_differences.svg'))
 #
 # ## Measuring does not scale
 # %% [markdown] lang="zh"
-# 从右往左看：步长每缩小到十分之一，前向差分的误差也缩小到十分之一，
-# 中心差分的误差则缩小到百分之一。前向差分的误差始终大于 1e-9，
-# 中心差分的误差可以更小。
+# 从右往左看：步长每缩小为原来的十分之一，前向差分的误差也缩小为原来的
+# 十分之一，中心差分的误差则缩小为原来的百分之一。
+# 前向差分的误差始终大于 1e-9，中心差分的误差可以更小。
 #
 # ## 测量法：规模一大就吃不消
 
@@ -171,7 +171,7 @@ assert len(measured) == 337 and runs == 674 and apart < 1e-6  # the same slopes
 # %% [markdown] lang="zh"
 # ## 公式法：规模一大也吃不消
 # 求导法则是精确的，为什么不直接对公式求导？我们让 y 变成
-# y * cos(y)，连做十次，每次都用乘积法则写出导数的公式。
+# y * cos(y)，连做十次，每次都用乘法求导法则写出导数的公式。
 
 # %%
 y, formula, lengths = 'x', '1', []
@@ -213,7 +213,7 @@ figure.savefig(image('01_formula_and_engine.svg'))
 # %% [markdown] lang="zh"
 # 数值微分：每个参数要运行两次，而且不精确，适合用来检验。
 # 符号微分：精确，但公式会膨胀。
-# 自动微分：精确，运行一次就得到全部斜率。
+# 自动微分：精确，一次前向加一次反向，就得到全部斜率。
 
 # %% [markdown] lang="en"
 # ## Questions

@@ -22,7 +22,7 @@ present()
 # in its empty rows by hand, from L to the left.
 # %% [markdown] lang="zh"
 # ## 前向传播
-# L = (a * b + c) * f，每一步都起个名字。把图画在黑板上：
+# L = (a * b + c) * f，给每一步的结果起个名字。把图画在黑板上：
 # 我们从 L 开始，由右向左，亲手把空着的 grad 一个个填上。
 
 # %%
@@ -40,10 +40,10 @@ draw_dot(L, filename=image('03_before.svg'))
 # How many times as far does L move, when a number moves? That is its gradient. For L
 # itself 1; for d it is f, -2, since L = d * f. `check` will nudge and measure.
 # %% [markdown] lang="zh"
-# ## 反向传播：由人来做
+# ## 反向传播：手工计算
 # 一个数变化一点点，L 的变化量是它的几倍？这个倍数就是这个数的梯度。
 # L 自己的梯度是 1；因为 L = d * f，所以 d 的梯度是 f，即 -2。
-# 每次回答之后，`check` 会把这个数轻推一下，量一量。
+# 每次回答之后，`check` 会把这个数轻推一下，测出斜率来对照。
 
 # %%
 def check(v):
@@ -103,7 +103,7 @@ check(a)
 # %% [markdown] lang="zh" ask="b.grad"
 # 那么 b 的梯度呢？
 #
-# 局部梯度是 a，上游梯度是 -2。黑板上填满了。
+# 局部梯度是 a，上游梯度是 -2。黑板上的 grad 全填满了。
 
 # %%
 b.grad = a.data * e.grad
@@ -115,7 +115,7 @@ draw_dot(L, filename=image('03_by_hand.svg'))
 # ## Backward, by closures
 # Let each operation leave a closure in its result that hands the gradient on.
 # %% [markdown] lang="zh"
-# ## 反向传播：由闭包来做
+# ## 反向传播：交给闭包
 # 让每个运算在结果里留下一个闭包，由闭包把梯度传给操作数。
 
 # %%

@@ -46,7 +46,7 @@ present()
 # %% [markdown] lang="zh" ask="n.data"
 # n 等于多少？
 #
-# 第一个输入往下拉了 6，第二个不起作用，偏置又往上托了一把。
+# 第一个输入往下拉了 6，第二个不起作用，偏置又往上推了一把。
 
 # %%
 x1, x2 = Value(2.0, label='x1'), Value(0.0, label='x2')
@@ -143,8 +143,8 @@ draw_dot(out, filename=image('05_apart.svg'))
 # %% [markdown] lang="zh" ask="isnan(large)"
 # 果然一样。当 n = 400 时，把 tanh 当作一个运算，得到 1。`apart` 会出错吗？
 #
-# e⁸⁰⁰ 超出了浮点数的范围，成了 inf，而 inf / inf 得 nan，即“不是一个数”。
-# 自成一个运算，就可以换一种不会溢出的写法。
+# e⁸⁰⁰ 超出了浮点数的范围，成了 inf，而 inf / inf 得 nan，即“非数”（not a number）。
+# 把 tanh 做成一个整体运算，就可以换一种不会溢出的写法。
 
 # %%
 large = apart(Value(400.0)).data

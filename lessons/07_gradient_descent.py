@@ -77,7 +77,7 @@ print(f'loss {loss.data:.4f}, sum of the squared gradients {squares:.1f}')
 # 所有参数以 lr = 0.0001 走一步。损失会下降多少？
 #
 # 一个参数移动 lr · grad，损失的变化量又是移动量的 grad 倍，即 lr · grad²，
-# 全部加起来就是 0.0001 乘以上面的平方和。步子很小时，斜率的话才算数。
+# 全部加起来就是 0.0001 乘以上面的平方和。只有步子很小时，斜率的预测才准。
 
 # %%
 for p in model.parameters():

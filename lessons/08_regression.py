@@ -69,7 +69,7 @@ assert abs(model(point).data - truth) > 1 and point not in dict(samples)
 # wall, so we look at the smallest network first: one linear neuron, all weights 0.
 # %% [markdown] lang="zh"
 # ## 一个样本的损失
-# 损失是误差的平方。337 个参数的计算图太大，墙上挂不下，
+# 损失是误差的平方。337 个参数的计算图太大，投影也放不下，
 # 所以先看最小的网络：一个线性神经元，权重全是 0。
 
 # %% [markdown] lang="en" ask="neuron.b.grad"
@@ -143,7 +143,7 @@ with relaxed_gc():
 # %% [markdown] lang="zh"
 # 100 轮要花十倍的时间。`compile_loss` 会写出一个程序，做的事和 `step`
 # 完全一样，只是更快；第 16 课会打开它看。
-# 我们核对前十个损失，一直比到最后一位。
+# 我们逐位核对前十个损失。
 
 # %%
 history = train(compile_loss(loss_of, parameters), epochs=100)
@@ -158,10 +158,10 @@ assert abs(model(point).data - truth) < 0.1
 #
 # In the rule y rises by 2 for each unit of x1. The network was never told so.
 # %% [markdown] lang="zh" ask="x[0].grad"
-# 这个点不在样本里，网络也答对了。网络在这里学到规律了吗？
+# 这个点不在样本里，网络也答对了，这叫泛化。网络在这里学到规律了吗？
 # `out.backward()` 会一直传到输入：x1.grad 应当是多少？
 #
-# 按照规律，x1 每增加一个单位，y 就增加 2。这可从来没有人告诉过网络。
+# 按照规律，x1 每增加一个单位，y 就增加 2。从来没有人把这一点告诉过网络。
 
 # %%
 out = model(x)

@@ -6,8 +6,8 @@
 # Needs: lesson 8. Minutes: 25.
 # %% [markdown] lang="zh"
 # # 9. 两个月牙
-# 学完本课，你能训练网络区分两个类别，说明间隔和权重惩罚有什么用，
-# 并画出网络在哪里改变主意。
+# 学完本课，你能训练网络区分两个类别，说明间隔和正则化有什么用，
+# 并画出网络的决策边界。
 #
 # 先修：第 8 课。用时：25 分钟。
 
@@ -60,9 +60,9 @@ assert before < 60
 # on the right side and at least 1 from 0: that is the margin.
 # %% [markdown] lang="zh"
 # ## 带间隔的损失
-# 错误个数的斜率几乎处处为 0，无坡可下。最大间隔损失是
-# max(0, 1 - label · score)：得分只要在正确的一侧，并且离 0 至少为 1，
-# 这个点就没有损失。这个 1 就是间隔。
+# 错误个数的斜率几乎处处为 0，无坡可下。所以用合页损失（hinge loss，
+# 即最大间隔损失）max(0, 1 - label · score)：得分只要在正确的一侧，
+# 并且离 0 至少为 1，这个点就没有损失。这个 1 就是间隔。
 
 # %% [markdown] lang="en" ask="loss.data"
 # A point of class -1 has the score 0.3. What does it cost?
@@ -93,7 +93,7 @@ assert isclose(loss.data, 1.3) and hinge(Value(0.0), -1).data == 1
 # 另一个类别为 1 的点，得分是 7。这个点的损失传给得分的梯度是多少？
 #
 # relu 把梯度截断了：越过间隔的点不再牵动任何权重。
-# 分界线往哪里走，只由它附近和错误一侧的少数点决定。
+# 决策边界往哪里走，只由它附近和错误一侧的少数点决定。
 
 # %%
 score = Value(7.0)
@@ -106,8 +106,9 @@ assert score.grad == 0
 # Large weights make a nervous border. So the loss gets an L2 penalty: 0.0001 · p²,
 # summed over all 337 parameters.
 # %% [markdown] lang="zh"
-# ## 对权重的惩罚
-# 权重太大，分界线就会弯弯曲曲。所以损失里加上 L2 惩罚：
+# ## 正则化
+# 权重太大，决策边界就会弯弯曲曲，容易过拟合。所以损失里加上 L2 惩罚
+# （即 L2 正则化）：
 # 每个参数贡献 0.0001 · p²，337 个参数全部加起来。
 
 # %% [markdown] lang="en" ask="p.grad"
@@ -119,6 +120,7 @@ assert score.grad == 0
 # 参数 p = 3 时，惩罚项传给 p 的梯度是多少？
 #
 # 2 · 0.0001 · 3。每走一步，参数都会按比例缩小一点，除非数据点把它往回拉。
+# 所以这种做法也叫权重衰减。
 
 # %%
 p = Value(3.0)
@@ -175,8 +177,8 @@ assert (margins > 0).all() and history[-1] < 0.05
 # The border is where the score is 0. Watch it move: before training, after 10 steps,
 # after 30, after 100. Which points does it have to bend for?
 # %% [markdown] lang="zh"
-# 得分为 0 的地方就是分界线。看分界线怎样移动：训练之前、10 步之后、
-# 30 步之后、100 步之后。分界线为了哪些点不得不弯过去？
+# 得分为 0 的地方就是决策边界。看它怎样移动：训练之前、10 步之后、
+# 30 步之后、100 步之后。为了哪些点，它不得不弯过去？
 
 # %%
 plt.rcParams['font.size'] = 20
@@ -203,7 +205,7 @@ figure.savefig(image('09_border_moves.svg'))
 # 那么远处呢？比如 (0, -30)，那里从来没有过数据点。网络给出的得分也会
 # 越过间隔、显得很有把握吗？（下一张图用虚线画出间隔。）
 #
-# 会。得分只是照直延伸下去，每远一步就离 0 更远。得分大只说明离分界线远，
+# 会。得分只是照直延伸下去，每远一步就离 0 更远。得分大只说明离决策边界远，
 # 并不说明网络对那里有所了解。
 
 # %%
@@ -223,7 +225,7 @@ decision_boundary(predict, data, margin=1).savefig(image('09_decision_boundary.s
 # %% [markdown] lang="zh"
 # ## 思考题
 # 1. 100 个点全对了，损失为什么还不是 0？
-# 2. 没有隐藏层的 `MLP(2, [1])`，分界线会是什么样子？
+# 2. 没有隐藏层的 `MLP(2, [1])`，决策边界会是什么样子？
 # 3. 用 `moons(100, noise=0.3)` 训练。每个点都应该分对吗？
 #
 # ## 练习

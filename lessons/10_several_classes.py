@@ -6,7 +6,7 @@
 # Needs: lesson 9. Minutes: 25.
 # %% [markdown] lang="zh"
 # # 10. 多个类别
-# 学完本课，你能把得分变成概率，写出不怕大数的交叉熵，
+# 学完本课，你能把得分变成概率，写出数值稳定的交叉熵，
 # 并训练网络区分三条螺旋线。
 #
 # 先修：第 9 课。用时：25 分钟。
@@ -42,9 +42,10 @@ present()
 # rest. That is the softmax.
 # %% [markdown] lang="zh"
 # ## 从得分到概率
-# 要分四个类别，网络就有四个输出，叫作 logit，可以是任意的数。
-# 我们要的是概率：都为正，加起来等于 1。先用 exp 把 logit 变成正数，
-# 再除以总和。这就是 softmax。
+# 要分四个类别，网络就有四个输出，叫作 logit（未归一化的得分），
+# 可以是任意的数。
+# 我们要的是概率：都为正，加起来等于 1。
+# 先用 exp 把 logit 变成正数，再除以总和。这就是 softmax。
 
 # %%
 def naive_softmax(logits):
@@ -132,7 +133,7 @@ for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
 # c) nan
 #
 # exp(1000) 超出了浮点数的范围，得到 inf。总和也是 inf，而 inf / inf 得 nan，
-# 即“不是一个数”。接着，nan 就会扩散到每一个参数。
+# 即“非数”（not a number）。接着，nan 就会扩散到每一个参数。
 
 # %%
 large = [Value(1000.0), Value(0.0)]

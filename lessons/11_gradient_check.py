@@ -90,8 +90,9 @@ assert faulty[-1] < faulty[0] / 100
 # b) exp 在 20 处，梯度 exp(20)
 # c) x / 1000000 在 1 处，梯度 2e-6
 #
-# 偏偏只有错的那个！前向差分的误差约为 步长/2 · f''(x)。而且误差要按比例来看：
-# 斜率有五亿时，1e-5 不值一提；斜率只有百万分之一时，1e-5 比斜率还大。
+# 偏偏只有错的那个！步长为 h 时，前向差分的误差约为 f''(x) · h/2。
+# 而且误差要按比例来看：斜率有五亿时，1e-5 不值一提；斜率只有百万分之一时，
+# 1e-5 比斜率还大。
 
 # %%
 accepted = ''
@@ -109,8 +110,8 @@ assert accepted == 'c'
 # 3.7e-4 has to become 37 times smaller: two powers of ten. The central difference
 # passes already with 1e-3, and is best around 1e-6 and 1e-5. We take 1e-5.
 # %% [markdown] lang="zh" ask="largest"
-# 刚才 a) 的误差是 3.7e-4，它随步长一起变小。步长取 1e-1、1e-2、1e-3……，
-# 前向差分能通过的最大步长是多少？
+# 刚才 a) 的误差是 3.7e-4，它随步长一起变小。步长取 1e-1、1e-2、1e-3 等，
+# 其中前向差分能通过的最大步长是多少？
 #
 # 3.7e-4 要缩小到 1/37：步长得再小两个数量级。
 # 中心差分从 1e-3 起就能通过，1e-6 到 1e-5 最准。我们用 1e-5。
@@ -173,7 +174,7 @@ for f, x in ((Value.relu, 0.0), (Value.relu, 1e-6), (abs, 0.0)):
 #
 # 不能。swish 的闭包该写 += 的地方写成了 =。现在它比 x/2 的闭包先运行，
 # 覆盖掉的是 0，所以看不出来。`grad_check` 能发现：它事先在梯度里放了别的数。
-# `explain` 把各条路径相加，再作比较。最后播放网页，一直放到写 = 的那一步。
+# `explain` 把各条路径相加，再作比较。最后打开播放页面，一直放到写 = 的那一步。
 
 # %%
 sums = {'swish(x) + x/2': bent, 'x/2 + swish(x)': lambda x: x / 2 + swish(x)}

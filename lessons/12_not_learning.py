@@ -186,7 +186,7 @@ for max_norm, kinds in ((1.0, []), (inf, ['dead ReLU'])):
 #
 # 1 - 0.99², a fiftieth: it is saturated. The cure: scale the inputs to about 1.
 # %% [markdown] lang="zh" ask="x.grad"
-# 最后一位病人用 tanh 单元，输入却以毫米为单位，大了 1000 倍。
+# 最后一位病人用 tanh 单元，输入却以毫米为单位，数值成了原来的 1000 倍。
 # 一个 tanh 输出 0.99，它让梯度通过几分之几？（写成小数）
 #
 # 1 - 0.99²，约五十分之一：这个 tanh 饱和了。药方：把输入缩放到 1 左右。

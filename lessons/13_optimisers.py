@@ -114,11 +114,12 @@ assert all(map(isclose, places, (0.9, 0.71, 0.439)))
 # At 0.9: m is 1000 and √v as well, the scale cancels. lr is the length of a step. The
 # means start at 0, far too low; dividing by 1 - βᵗ makes up for that.
 # %% [markdown] lang="zh" ask="adam(1000.0)[0]"
-# Adam 记住两个滑动平均：m 是梯度的，v 是梯度平方的；每步走 lr · m / √v。
-# 还是 p 从 1 出发，lr 为 0.1，但每一步的梯度都是 1000。第一步之后 p 在哪里？
+# Adam 记住两个滑动平均值：m 是梯度的滑动平均，v 是梯度平方的滑动平均；
+# 每步走 lr · m / √v。还是 p 从 1 出发，lr 为 0.1，但每一步的梯度都是 1000。
+# 第一步之后 p 在哪里？
 #
 # 在 0.9：m 是 1000，√v 也是 1000，梯度的大小约掉了，lr 就是步长。
-# 两个平均值都从 0 算起，一开始偏小很多；除以 1 - βᵗ 就补上了。
+# 两个平均值都从 0 算起，一开始偏小很多；除以 1 - βᵗ 就补上了，这叫偏差修正。
 
 # %%
 def adam(gradient, lr=0.1, beta1=0.9, beta2=0.999, eps=1e-8):

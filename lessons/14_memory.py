@@ -40,7 +40,7 @@ present()
 # pass is over `backward()` lets the closures go; `release()` does so without a pass.
 # %% [markdown] lang="zh" ask="sum(alive.values())"
 # 在 Python 里，一个对象不再被引用，就会立刻释放。
-# （其他情况由垃圾回收器处理，我们先把它关掉。）有三张图失去了唯一的名字：
+# （其他情况由垃圾回收器处理，我们先把它关掉。）有三张图，唯一的变量名被删掉：
 # 一张只做了计算，一张先做了 `backward()`，一张先做了 `release()`。
 # 有几张会留在内存里？
 #
@@ -154,7 +154,7 @@ figure.savefig(image('14_memory.svg'))
 # it on again, and train 20 steps; then once more with `relaxed_gc()`.
 # %% [markdown] lang="zh" ask="gone"
 # 如果闭包只弱引用 `out`，引用环就不会形成。不做反向传播，也不用回收器，
-# 这样的结果没了名字就会消失吗？
+# 这样的结果没有变量名指着它，就会消失吗？
 #
 # 会，代价是每个运算都要多写一行。引擎的做法是在一个地方把引用环全部断开。
 # 这样回收器就没有东西可找了。那么它会去找多少次？

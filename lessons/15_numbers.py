@@ -31,14 +31,14 @@ present()
 # 也会加、会乘，能不能请它进来？
 
 # %% [markdown] lang="en" ask="x.grad.numerator"
-# f(x) = x³/3 − 2x, and x is the fraction 1/3. `x.grad` is a fraction with the
+# f(x) = x³/3 - 2x, and x is the fraction 1/3. `x.grad` is a fraction with the
 # denominator 9. What is its numerator?
 #
-# The slope is x² − 2 = 1/9 − 18/9 = −17/9. The engine did this sum, nothing rounded.
+# The slope is x² - 2 = 1/9 - 18/9 = -17/9. The engine did this sum, nothing rounded.
 # %% [markdown] lang="zh" ask="x.grad.numerator"
-# f(x) = x³/3 − 2x，x 取分数 1/3。`x.grad` 是一个分母为 9 的分数，分子是多少？
+# f(x) = x³/3 - 2x，x 取分数 1/3。`x.grad` 是一个分母为 9 的分数，分子是多少？
 #
-# 斜率是 x² − 2 = 1/9 − 18/9 = −17/9。引擎算的正是这个式子，没有任何舍入。
+# 斜率是 x² - 2 = 1/9 - 18/9 = -17/9。引擎算的正是这个式子，没有任何舍入。
 
 # %%
 def f(x):
@@ -89,23 +89,24 @@ assert x.grad.data == 6 and inner.grad == derivative(lambda x: x * x, 3.0, n=2) 
 #
 # ## Newton
 # The second derivative, the curvature, says how fast the slope changes. Newton goes
-# where the slope would be 0 if that went on: x − slope / curvature. No learning rate.
+# where the slope would be 0 if that went on: x - slope / curvature. No learning rate.
 # %% [markdown] lang="zh"
 # 图里就是闭包写下的式子：0 + x · 1 + x · 1。`derivative` 对整张图做同样的事，
 # 求几阶导数，就做几遍。没有人为二阶导数写过规则。
 #
 # ## 牛顿法
-# 二阶导数（曲率）说的是斜率变化得多快。照这样变下去，斜率会在哪里变成 0？
-# 牛顿法一步走到那里：x − 斜率 / 曲率，不需要学习率。
+# 二阶导数说的是斜率变化得多快（本课简称曲率；与数学上的曲率不同）。
+# 照这样变下去，斜率会在哪里变成 0？
+# 牛顿法一步走到那里：x - 斜率 / 曲率，不需要学习率。
 
 # %% [markdown] lang="en" ask="float(newton[1])"
-# The slope x² − 2 is 0 in the valley at √2. Newton starts at 1. Where is he next?
+# The slope x² - 2 is 0 in the valley at √2. Newton starts at 1. Where is he next?
 #
-# Slope −1, curvature 2x = 2: half a unit to the right, at 3/2.
+# Slope -1, curvature 2x = 2: half a unit to the right, at 3/2.
 # %% [markdown] lang="zh" ask="float(newton[1])"
-# 斜率 x² − 2 在 √2 处为 0，那里是谷底。牛顿法从 1 出发，第一步走到哪里？
+# 斜率 x² - 2 在 √2 处为 0，那里是谷底。牛顿法从 1 出发，第一步走到哪里？
 #
-# 斜率是 −1，曲率 2x = 2：向右走半个单位，到 3/2。
+# 斜率是 -1，曲率 2x = 2：向右走半个单位，到 3/2。
 
 # %%
 newton, descent = [Fraction(1)], [1.0]
@@ -123,7 +124,7 @@ assert len(descent) - 1 == 32
 # In antiquity people found roots by these fractions: the next is the mean of x and 2/x.
 # Right digits about double in each step. How does that look beside gradient descent?
 # %% [markdown] lang="zh"
-# 古人就用这些分数求平方根：下一个总是 x 与 2/x 的平均数。
+# 古人就用这些分数求平方根：下一个总是 x 与 2/x 的平均值。
 # 每走一步，正确的位数大约翻一倍。和梯度下降画在一起，会是什么样子？
 
 # %%
@@ -143,17 +144,17 @@ right.legend()
 figure.savefig(image('15_newton.svg'))
 
 # %% [markdown] lang="en" ask="'a' if wrong > 0 else 'b'"
-# Now Newton starts at −1, where the curvature is −2. Where does he end?
+# Now Newton starts at -1, where the curvature is -2. Where does he end?
 # a) in the valley at √2
-# b) on the hilltop at −√2
+# b) on the hilltop at -√2
 # c) he never settles
 #
 # Newton looks for slope 0, and a hilltop has it too. Divide by the size of the
 # curvature, and every step goes against the slope: downhill.
 # %% [markdown] lang="zh" ask="'a' if wrong > 0 else 'b'"
-# 现在让牛顿法从 −1 出发，那里的曲率是 −2。它最后停在哪里？
+# 现在让牛顿法从 -1 出发，那里的曲率是 -2。它最后停在哪里？
 # a) √2 处的谷底
-# b) −√2 处的山顶
+# b) -√2 处的山顶
 # c) 永远停不下来
 #
 # 牛顿法找的是斜率为 0 的地方，山顶的斜率也是 0。改为除以曲率的绝对值，

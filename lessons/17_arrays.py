@@ -6,7 +6,7 @@
 # Needs: lessons 4 and 8, a little numpy. Minutes: 25.
 # %% [markdown] lang="zh"
 # # 17. 从标量到数组
-# 学完本课，你能用 Value 的想法造出一个 Tensor，
+# 学完本课，你能照 Value 的思路造出一个 Tensor（张量），
 # 说清操作数被广播时梯度是什么，并识破一条算错的规则。
 #
 # 先修：第 4、8 课，会一点 numpy。用时：25 分钟。

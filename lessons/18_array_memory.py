@@ -146,12 +146,12 @@ figure.savefig(image('18_memory.svg'))
 # Now a network that reads digits, in pictures of 8 × 8 pixels. At first it has no idea.
 # What is the cross-entropy if it gives each of the ten digits the same probability?
 #
-# −log(1/10) = 2.30. The first loss of a fresh network should be near that.
+# -log(1/10) = 2.30. The first loss of a fresh network should be near that.
 # %% [markdown] lang="zh" ask="log(10)"
-# 现在来训练一个识别数字的网络，图片是 8 × 8 像素。一开始它什么也不懂。
-# 如果它给十个数字同样的概率，交叉熵是多少？
+# 现在来训练一个识别数字的网络，图片是 8 × 8 像素，每 50 张为一个小批量。
+# 一开始它什么也不懂。如果它给十个数字同样的概率，交叉熵是多少？
 #
-# −log(1/10) = 2.30。刚建好的网络，第一个损失就应该在这附近。
+# -log(1/10) = 2.30。刚建好的网络，第一个损失就应该在这附近。
 
 # %%
 pictures, labels = map(np.array, zip(*digits(2500)))

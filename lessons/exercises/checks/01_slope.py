@@ -117,7 +117,7 @@ CHECK = Check(
     title=Text('the slope of a function', '函数的斜率'),
     steps={
         'one': Text('the slope at one place', '一点处的斜率'),
-        'step': Text('six digits with your h', '用你选的 h 能得到六位正确的数字'),
+        'step': Text('six digits with your h', '用你选的 h 能得到六位有效数字'),
         'several': Text('functions of several numbers', '多个自变量的函数'),
     },
     probes=probes,
@@ -165,7 +165,7 @@ CHECK = Check(
             Text('the step is too large', '步长太大'),
             Text('A chord is no tangent: its error shrinks with h². How small has h '
                  'to be for six digits?',
-                 '割线不是切线：误差按 h² 缩小。要让六位数字都正确，h 得多小？'),
+                 '割线不是切线：误差按 h² 缩小。要得到六位有效数字，h 得多小？'),
             'digits',
         ),
         Mistake(

@@ -256,7 +256,7 @@ CHECK = Check(
             Text('the leaves come level by level', '叶子节点是一层一层给出的'),
             Text('A leaf near the root is met before one deep on its left. Should '
                  'the walk take the first or the last of the Values that are waiting?',
-                 '靠近根节点的叶子，会比它左边更深的叶子先遇到。遍历时，'
+                 '这里，靠近根节点的叶子排在了它左边更深的叶子前面。遍历时，'
                  '应该先取等待中的第一个 Value，还是最后一个？'),
             'left',
         ),

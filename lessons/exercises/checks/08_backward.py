@@ -272,7 +272,7 @@ CHECK = Check(
                  '用根节点的 data 作为初始梯度'),
             Text('The gradient of the root says how the root changes when the root '
                  'changes by 1. Does that depend on its data?',
-                 '根节点的梯度说的是：根节点变化 1 时，根节点变化多少。这和它的 data '
+                 '根节点的梯度表示：根节点变化 1 时，它自己变化多少。这和它的 data '
                  '有关吗？'),
             'leaf',
         ),

@@ -212,7 +212,7 @@ CHECK = Check(
              'Value that comes up for the first time goes back onto the stack as done, '
              'below its operands.',
              '在栈里放成对的东西：一个 Value，以及它的操作数是否处理完。第一次取出的 '
-             'Value 以“已处理完”的身份放回栈里，压在它的操作数下面。'),
+             'Value 标记为“操作数已处理”，放回栈里，压在它的操作数下面。'),
         Text('node, done = stack.pop(); if done: order.append(node); elif node not in '
              'seen: add it to seen, stack.append((node, True)), then stack.append('
              '(operand, False)) for each operand.',

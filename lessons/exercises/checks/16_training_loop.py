@@ -357,10 +357,10 @@ CHECK = Check(
             '[(model(x) - y) ** 2 for x, y in data][0] / len(data)'), 'one'),
         Mistake(
             'mean-for-sum', has_loss(f'{LOSS} / len(data)'),
-            Text('the mean instead of the sum', '用了平均而不是总和'),
+            Text('the mean instead of the sum', '用了平均值而不是总和'),
             Text('Only the scale differs. Does the exercise ask for the sum of the '
                  'squared errors or for their mean?',
-                 '只差一个倍数。题目要的是平方误差的总和，还是平均？'),
+                 '只差一个倍数。题目要的是平方误差的总和，还是平均值？'),
             'one',
         ),
         named('half-for-whole', has_loss(f'{LOSS} / 2'), 'one'),
@@ -381,7 +381,8 @@ CHECK = Check(
         of_step('lr-twice', has_step('p.data -= lr * lr * p.grad'), 'one'),
         Mistake(
             'divided-by-lr', has_step('p.data -= p.grad / lr'),
-            Text('the gradient is divided by the learning rate', '梯度除以了学习率'),
+            Text('the gradient is divided by the learning rate', '梯度是除以学习率，'
+                                                                 '而不是乘以'),
             Text('A smaller learning rate should make smaller steps. Does yours?',
                  '学习率越小，步子应该越小。你的是这样吗？'),
             'one',

@@ -87,13 +87,13 @@ CHECK = Check(
             Text('the root of the loss is taken', '对损失开了平方根'),
             Text('The mean squared error is a mean of squares. What is done with it '
                  'afterwards?',
-                 '均方误差就是平方的平均。算出平均之后还要做什么吗？'),
+                 '均方误差就是平方的平均值。算出平均值之后还要做什么吗？'),
             'batch',
         ),
         Mistake(
             'square-of-mean', mse.gives('square-of-mean'),
             Text('the mean is squared, not each error',
-                 '先求平均（或和）再平方，而不是先平方'),
+                 '先求平均值（或和）再平方，而不是先平方'),
             Text('Errors of 1 and -1: what do you get if you add first, and what if '
                  'you square first?',
                  '误差是 1 和 -1：先相加得到什么，先平方又得到什么？'),
@@ -124,7 +124,7 @@ CHECK = Check(
     hints=(
         Text('What does one sample cost? Write that first, for a prediction p and a '
              'target t.',
-             '一个样本的代价是多少？先对一个预测值 p 和一个目标值 t 写出来。'),
+             '一个样本的损失是多少？先对一个预测值 p 和一个目标值 t 写出来。'),
         Text('zip(predictions, targets) gives the pairs. Square every difference, and '
              'keep it a Value: no .data.',
              'zip(predictions, targets) 会给出一对一对的值。对每个差求平方，并且保持'

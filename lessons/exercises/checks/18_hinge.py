@@ -93,7 +93,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the hinge (max-margin) loss', '最大间隔损失（合页损失）'),
+    title=Text('the hinge (max-margin) loss', '合页损失（最大间隔损失）'),
     steps={**STEPS, 'safe': Text('every margin kept', '所有样本都越过间隔')},
     probes=probes,
     needs=('hinge',),
@@ -123,15 +123,15 @@ CHECK = Check(
         Mistake(
             'margin-sign', hinge.gives('margin-sign'),
             Text('right predictions are punished, wrong ones are not',
-                 '惩罚了正确的预测，放过了错误的预测'),
+                 '正确的预测有损失，错误的预测反而没有'),
             Text('label * score is large where the prediction is right. Should the '
                  'cost grow or fall with it?',
-                 '预测正确时 label * score 较大。代价应该随它变大还是变小？'),
+                 '预测正确时 label * score 较大。损失应该随它变大还是变小？'),
             'one',
         ),
         Mistake(
             'no-max', hinge.gives('no-max'),
-            Text('the cost goes below 0', '代价变成了负数'),
+            Text('the cost goes below 0', '损失变成了负数'),
             Text('A sample that is right by far: may it make up for a wrong one? What '
                  'does max(0, …) do about that?',
                  '一个样本远在正确的一侧，可以抵消另一个错误的样本吗？'
@@ -143,16 +143,16 @@ CHECK = Check(
             Text('a leaky relu instead of max(0, …)',
                  '用了 Leaky ReLU，而不是 max(0, …)'),
             Text('What does a sample cost that is right by far? Is it exactly 0?',
-                 '一个远在正确一侧的样本，代价是多少？正好是 0 吗？'),
+                 '一个远在正确一侧的样本，损失是多少？正好是 0 吗？'),
             'batch',
         ),
         Mistake(
             'max-after-mean', hinge.gives('max-after-mean'),
             Text('`max(0, …)` is taken of the mean, not of each sample',
-                 'max(0, …) 用在了平均上，而不是每个样本上'),
+                 'max(0, …) 用在了平均值上，而不是每个样本上'),
             Text('Which comes first in the definition, the cost of each sample or the '
                  'mean?',
-                 '定义里先算每个样本的代价，还是先算平均？'),
+                 '定义里先算每个样本的损失，还是先算平均值？'),
             'batch',
         ),
         Mistake(
@@ -184,12 +184,12 @@ CHECK = Check(
             Text('the smaller one is taken, not the larger',
                  '取了较小的，而不是较大的'),
             Text('Shall a sample that is right by far cost 0 or less than 0?',
-                 '一个远在正确一侧的样本，代价应该是 0，还是小于 0？'),
+                 '一个远在正确一侧的样本，损失应该是 0，还是小于 0？'),
             'batch',
         ),
         Mistake(
             'squared-hinge', hinge.gives('squared-hinge'),
-            Text('the cost is squared', '把代价平方了'),
+            Text('the cost is squared', '把损失平方了'),
             Text('That is a loss too, the squared hinge. Is there a square in the '
                  'definition here?',
                  '那也是一种损失：平方合页损失。这里的定义里有平方吗？'),
@@ -200,7 +200,7 @@ CHECK = Check(
             Text('an absolute value instead of max(0, …)',
                  '用了绝对值而不是 max(0, …)'),
             Text('A score far on the right side: does it cost anything?',
-                 '得分远在正确的一侧，还需要付出代价吗？'),
+                 '得分远在正确的一侧，还会有损失吗？'),
             'batch',
         ),
         Mistake(
@@ -215,15 +215,16 @@ CHECK = Check(
         Mistake(
             'mean-over-violations', hinge.gives('mean-over-violations'),
             Text('the mean leaves out the samples that cost nothing',
-                 '求平均时漏掉了代价为 0 的样本'),
+                 '求平均值时漏掉了损失为 0 的样本'),
             Text('By how many samples does the mean divide: all, or those that cost '
                  'something?',
-                 '平均应该除以所有样本的个数，还是只除以代价不为 0 的个数？'),
+                 '平均值应该除以所有样本的个数，还是只除以损失不为 0 的个数？'),
             'batch',
         ),
         Mistake(
             'counts-errors', hinge.gives('counts-errors'),
-            Text('samples are counted, not their costs', '数了样本个数，而不是代价'),
+            Text('samples are counted, not their costs', '数的是样本个数，'
+                                                         '而不是把损失相加'),
             Text('How can the loss fall a little when a score improves a little?',
                  '当某个得分只改善一点时，损失怎样才能也下降一点？'),
             'one',
@@ -240,7 +241,7 @@ CHECK = Check(
     hints=(
         Text('What does one sample cost, with the score s and the label y? Try a score '
              'of 0.4 and of 3, with label 1.',
-             '得分为 s、标签为 y 的一个样本，代价是多少？用标签 1、得分 0.4 和 3 '
+             '得分为 s、标签为 y 的一个样本，损失是多少？用标签 1、得分 0.4 和 3 '
              '试一试。'),
         Text('v.relu() is max(0, v) for a Value, and a Value too where it is 0.',
              '对 Value 来说，v.relu() 就是 max(0, v)，结果为 0 时也仍是 Value。'),

@@ -272,9 +272,9 @@ CHECK = Check(
         ),
         Mistake(
             'mean-over-classes', gives('mean-over-classes'),
-            Text('divided by the number of classes', '除以了类别数'),
+            Text('divided by the number of classes', '多除了一次类别数'),
             Text('This is the loss of one sample. Is there a mean in its definition?',
-                 '这是一个样本的损失。它的定义里有平均吗？'),
+                 '这是一个样本的损失。它的定义里有求平均值这一步吗？'),
             'two',
         ),
         Mistake(

@@ -374,7 +374,7 @@ CHECK = Check(
             Text('`nan` passes for right', 'nan 被当成了正确'),
             Text('Every comparison with nan is False: nan > tol as well as nan <= '
                  'tol. Which of the two does your code ask?',
-                 '与 nan 的任何比较都是 False：nan > tol 是，nan <= tol 也是。'
+                 '与 nan 的任何比较都是 False：nan > tol 和 nan <= tol 都是 False。'
                  '你的代码判断的是哪一个？'),
             'nan',
         ),
@@ -396,8 +396,8 @@ CHECK = Check(
              '只把它向两边各移动 h，用新的 Value 调用 f。'),
         Text('The verdict is True only if no input fails. Ask for the good case, '
              'abs(a - n) <= atol + rtol * abs(n): then nan fails by itself.',
-             '只有没有任何输入不合格时结果才是 True。用 abs(a - n) <= atol + rtol * '
-             'abs(n) 来判断合格，nan 自然不合格。'),
+             '所有输入都合格时，结果才是 True。用 abs(a - n) <= atol + rtol * abs(n) '
+             '来判断合格，nan 自然不合格。'),
         Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += '
              'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). '
              'Verdict: all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',

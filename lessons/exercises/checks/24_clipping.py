@@ -196,10 +196,10 @@ CHECK = Check(
         Mistake(
             'mean-in-norm', scaled_by(f'({NORM} / len(gradients) ** 0.5)',
                                       f'({NORM} / len(gradients))'),
-            Text('the norm has a mean in it', '求范数时取了平均'),
+            Text('the norm has a mean in it', '求范数时取了平均值'),
             Text('Does a vector become shorter if more numbers are added to it? By '
                  'what do you divide?',
-                 '给向量增加分量，它会变短吗？你除以了什么？'),
+                 '给向量增加分量，它会变短吗？你的除数是什么？'),
             'large',
         ),
         Mistake(
@@ -296,7 +296,7 @@ CHECK = Check(
             'zero-norm',
             all_of(right('large'), right('small'),
                    raises('ZeroDivisionError', '', 'zero')),
-            Text('gradients of 0 are divided by 0', '梯度全为 0 时除以了 0'),
+            Text('gradients of 0 are divided by 0', '梯度全为 0 时，除数成了 0'),
             Text('How long are the gradients when all are 0? Is there anything to '
                  'clip?',
                  '梯度全为 0 时，范数是多少？需要裁剪吗？'),

@@ -106,7 +106,7 @@ def slopes(*expected, arrives='10.0 + {} * out.grad'):
 REPAIRED = all_of(right('small'), *(right(name) for name in SIGNS))
 
 CHECK = Check(
-    title=Text('a planted fault', '一处埋下的错误'),
+    title=Text('a planted fault', '一处预先埋下的错误'),
     steps={
         'fault': Text('the fault is repaired', '错误已修好'),
         'engine': Text('the rest of the engine is as it was', '引擎的其余部分没有变'),

@@ -70,7 +70,7 @@ CHECK = Check(
                  '梯度乘上了 1 - momentum'),
             Text('That makes a running mean. How much of the gradient does the formula '
                  'here add?',
-                 '那样得到的是滑动平均。这里的公式里，梯度前面的系数是多少？'),
+                 '那样得到的是滑动平均值。这里的公式里，梯度前面的系数是多少？'),
             'first',
         ),
         Mistake(

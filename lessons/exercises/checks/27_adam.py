@@ -89,14 +89,14 @@ CHECK = Check(
             Text('the bias correction is missing', '缺少偏差修正'),
             Text('After one step m is only (1 - beta1) times the gradient. What makes '
                  'up for it?',
-                 '走完一步，m 只有梯度的 (1 - beta1) 倍。用什么来弥补？'),
+                 '走完一步，m 只是梯度的 (1 - beta1) 倍。用什么来弥补？'),
             'first',
         ),
         Mistake(
             'correction-of-one-only',
             any_of(settled((M_HAT, 'self.m[i]')), settled((V_HAT, 'self.v[i]'))),
             Text('only one of the two means is corrected',
-                 '两个平均只修正了一个'),
+                 '两个平均值只修正了一个'),
             Text('Both m and v begin at 0. Which of them do you use without its '
                  'correction?',
                  'm 和 v 都从 0 开始。哪一个没有修正就用上了？'),
@@ -111,7 +111,7 @@ CHECK = Check(
                  '每一步都按第一步来修正'),
             Text('The correction fades as the means fill up. How does your step know '
                  'how many there were before it?',
-                 '随着平均逐渐积累，修正会越来越小。更新参数时，'
+                 '随着平均值逐渐积累，修正的作用会越来越小。更新参数时，'
                  '怎样知道之前走过几步？'),
             'steps',
         ),
@@ -125,7 +125,7 @@ CHECK = Check(
             Text('`beta` is multiplied by `t`', 'beta 乘上了 t'),
             Text('The old means shrink by beta in each of t steps. How much is left of '
                  'them after t?',
-                 '旧的平均每一步都乘以 beta。t 步之后还剩多少？'),
+                 '旧的平均值每一步都乘以 beta。t 步之后还剩多少？'),
             'steps',
         ),
         Mistake(
@@ -135,17 +135,17 @@ CHECK = Check(
                 settled(('/ (1 - self.beta1', '* (1 - self.beta1')),
                 settled(('/ (1 - self.beta2', '* (1 - self.beta2'))),
             Text('the correction multiplies where it should divide',
-                 '修正用了乘法，而不是除法'),
+                 '修正用的是乘法，而不是除法'),
             Text('The means are too small at first. Does your correction make them '
                  'larger or smaller?',
-                 '一开始平均偏小。你的修正让它们变大还是变小？'),
+                 '一开始平均值偏小。你的修正让它们变大还是变小？'),
             'first',
         ),
         Mistake(
             'corrected-mean-kept',
             any_of(settled(KEEP_M), settled(KEEP_V), settled(KEEP_M, KEEP_V)),
             Text('the corrected mean replaces the mean',
-                 '修正后的平均替换了原来的平均'),
+                 '修正后的平均值替换了原来的平均值'),
             Text('What does the next step start from: m, or m_hat?',
                  '下一步应该从 m 开始，还是从 m_hat 开始？'),
             'steps',
@@ -155,7 +155,7 @@ CHECK = Check(
             Text('the root is missing', '缺少平方根'),
             Text('v is a mean of squares. What has to be done with it to have the size '
                  'of a gradient?',
-                 'v 是平方的平均。要对它做什么，才能与梯度同一量级？'),
+                 'v 是平方的平均值。要对它做什么，才能与梯度同一量级？'),
             'first',
         ),
         Mistake(
@@ -207,7 +207,7 @@ CHECK = Check(
             Text('`v` is made of gradients, not of their squares',
                  'v 由梯度本身得到，而不是梯度的平方'),
             Text('m and v are means. Of what is each of them the mean?',
-                 'm 和 v 都是平均。它们各自是什么的平均？'),
+                 'm 和 v 都是平均值。它们各自是什么的平均值？'),
             'first',
         ),
         Mistake(
@@ -217,7 +217,7 @@ CHECK = Check(
                  'v 由 m 得到，而不是由梯度得到'),
             Text('The square of what goes into v? Is it the mean, or the gradient of '
                  'this step?',
-                 '进入 v 的是谁的平方？是平均，还是这一步的梯度？'),
+                 '进入 v 的是谁的平方？是平均值，还是这一步的梯度？'),
             'first',
         ),
         Mistake(
@@ -226,7 +226,7 @@ CHECK = Check(
             Text('the factor 1 - beta is missing', '缺少因子 1 - beta'),
             Text('In a mean the shares add up to 1. What is left for the new number, '
                  'if the old mean keeps beta?',
-                 '平均中各部分的份额之和是 1。旧的平均占 beta，新的数占多少？'),
+                 '在平均值里，各部分的份额之和是 1。旧的平均值占 beta，新的数占多少？'),
             'first',
         ),
         Mistake(
@@ -240,7 +240,7 @@ CHECK = Check(
             Text('the two betas are exchanged', '两个 beta 弄反了'),
             Text('Which of the means forgets faster, that of the gradients or that of '
                  'the squares?',
-                 '哪个平均忘得更快：梯度的，还是平方的？'),
+                 '哪个平均值忘得更快：梯度的，还是平方的？'),
             'steps',
         ),
         Mistake(
@@ -250,16 +250,16 @@ CHECK = Check(
                 ('(1 - self.beta1) * self.m[i] + self.beta1 * g', NEW_V),
                 (NEW_M, '(1 - self.beta2) * self.v[i] + self.beta2 * g ** 2')),
             Text('the old mean gets 1 - beta, and the new number beta',
-                 '旧的平均乘了 1 - beta，新的数乘了 beta'),
+                 '旧的平均值乘的是 1 - beta，新的数乘的是 beta'),
             Text('beta is near 1. Should the means change slowly or at once?',
-                 'beta 接近 1。平均应该变化得慢，还是一下子就变？'),
+                 'beta 接近 1。平均值应该变化得慢，还是一下子就变？'),
             'first',
         ),
         Mistake(
             'means-not-kept', means(
                 ('(1 - self.beta1) * g', '(1 - self.beta2) * g ** 2'),
                 ('(1 - self.beta1) * g', NEW_V), (NEW_M, '(1 - self.beta2) * g ** 2')),
-            Text('a mean forgets the steps before', '平均忘记了之前的步子'),
+            Text('a mean forgets the steps before', '平均值忘记了之前的各步'),
             Text('What are m and v when the second step begins?',
                  '第二步开始时，m 和 v 是多少？'),
             'steps',
@@ -267,7 +267,7 @@ CHECK = Check(
         Mistake(
             'gradient-for-m', settled((MOVE, MOVE.replace('m_hat', 'g'))),
             Text('the step uses the gradient, not its mean',
-                 '更新参数时用的是梯度，而不是它的平均'),
+                 '更新参数时用的是梯度，而不是它的滑动平均值'),
             Text('What is m computed for?', '算出 m 是为了什么？'),
             'steps',
         ),
@@ -276,7 +276,7 @@ CHECK = Check(
             Text('`v` is not used', '没有用到 v'),
             Text('A gradient a thousand times larger: should the step be a thousand '
                  'times larger?',
-                 '梯度大一千倍，步子也应该大一千倍吗？'),
+                 '梯度变成一千倍，步子也应该变成一千倍吗？'),
             'first',
         ),
         Mistake(

@@ -147,13 +147,13 @@ CHECK = Check(
                  '斜率为正、曲率为正时，谷底在哪一侧？')),
         step(
             'ratio-upside-down', ('x - c / s',),
-            Text('curvature divided by slope', '用曲率除以了斜率'),
+            Text('curvature divided by slope', '用曲率除以斜率，弄反了'),
             Text('At the bottom the slope is 0. How long is your step there, and '
                  'how long should it be?',
                  '谷底处斜率为 0。你在那里的步长是多少？应该是多少？')),
         step(
             'product-for-ratio', ('x - s * c',),
-            Text('slope times curvature', '用斜率乘以了曲率'),
+            Text('slope times curvature', '把斜率与曲率相乘了'),
             Text('In a narrow valley, with a large curvature, is the bottom near or '
                  'far?',
                  '山谷很窄、曲率很大时，谷底是近还是远？')),
@@ -202,7 +202,7 @@ CHECK = Check(
                    any_of(
                 right('step'), right('exp'),
                 formula('x - derivative(f, x) / derivative(f, x, 2)', STEP, 'hill'))),
-            Text('a valley is refused', '有谷底的地方也抛出了异常'),
+            Text('a valley is refused', '有谷底的地方也引发了异常'),
             Text('Print the curvature before your test. For which numbers is there a '
                  'valley?',
                  '在判断之前打印曲率。曲率取哪些值时有谷底？'),
@@ -214,7 +214,7 @@ CHECK = Check(
                         'hill'),
                 formula('x + derivative(f, x) / abs(derivative(f, x, 2))', STEP,
                         'hill'))),
-            Text('a negative curvature is let through', '没有拦住负的曲率'),
+            Text('a negative curvature is let through', '没有检查出负的曲率'),
             Text('On a hilltop the slope is 0, too. Which sign has the curvature '
                  'there, and what does the exercise ask for?',
                  '山顶的斜率也是 0。那里曲率的符号是什么？题目要求怎么办？'),
@@ -224,7 +224,7 @@ CHECK = Check(
             'flat-not-refused',
             all_of(right('step'), right('hill'),
                    raises('ZeroDivisionError', '', 'flat')),
-            Text('a curvature of 0 is let through', '没有拦住等于 0 的曲率'),
+            Text('a curvature of 0 is let through', '没有检查出等于 0 的曲率'),
             Text('"Not above 0": does that include 0 itself?',
                  '“不大于 0”包括 0 本身吗？'),
             'flat',
@@ -233,9 +233,9 @@ CHECK = Check(
             'another-exception',
             all_of(right('step'), wrong('hill'),
                    lambda e: e.fault('hill') and e.fault('flat')),
-            Text('not a ValueError', '抛出的不是 ValueError'),
+            Text('not a ValueError', '引发的不是 ValueError'),
             Text('The caller waits for one kind of exception. Which one do you raise?',
-                 '调用者等待的是某一种异常。你抛出的是哪一种？'),
+                 '调用者等待的是某一种异常。你引发的是哪一种？'),
             'hill',
         ),
         Mistake(
@@ -276,10 +276,10 @@ CHECK = Check(
             all_of(right('hill'), right('places'), wrong('later'),
                    lambda e: isinstance(e.yours('later', 'list(places)'), list)),
             Text('the ValueError of a later step is caught',
-                 '后面某一步的 ValueError 被拦下了'),
+                 '后面某一步的 ValueError 被捕获了'),
             Text('The caller wants to know that there is no valley. What does `except` '
                  'do with the news?',
-                 '调用者想知道这里没有谷底。`except` 把这个消息怎么样了？'),
+                 '调用者想知道这里没有谷底。`except` 对这个异常做了什么？'),
             'later',
         ),
         Mistake(

@@ -207,7 +207,7 @@ CHECK = Check(
                    like((LEAD + AXES + END).replace('axis=0)', 'axis=0) / len(grad)')),
                    like(LEAD.replace('sum', 'mean') + AXES + END),
                    like(LEAD + AXES.replace('sum', 'mean') + END)),
-            Text('a mean where a sum is needed', '应该求和，却求了平均'),
+            Text('a mean where a sum is needed', '应该求和，却求了平均值'),
             Text('A number that is used twice gets both gradients. Half of them, or '
                  'all?',
                  '一个数被用了两次，会得到两份梯度。是取一半，还是全部相加？'),

@@ -208,8 +208,8 @@ COMMON = {
              '_backward 被调用了，而不是被保存'),
         Text('`f()` is the result of a call, `f` is the function. Which of them shall '
              'wait in `out._backward` until the backward pass?',
-             '`f()` 是调用的结果，`f` 才是函数本身。应当把哪一个放进 '
-             '`out._backward`，等反向传播时再用？'),
+             '`f()` 是调用的结果，`f` 才是函数本身。应当把哪一个存进 `out._backward`，'
+             '等反向传播时再用？'),
     ),
     'assert-parenthesis': (
         Text('the parenthesis of isinstance closes too late',

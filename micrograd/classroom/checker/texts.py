@@ -21,7 +21,7 @@ TEXTS = {
                        '{count} 个练习你全部完成了。'),
     # a mistake
     'unknown': Text('I do not know this mistake. The smallest example that fails:',
-                    '这种错误我还不认识。下面是出错的最小例子：'),
+                    '这种错误我还认不出来。下面是出错的最小例子：'),
     'yours': Text('yours', '你的结果'),
     'right': Text('right', '正确结果'),
     'hint': Text('Hint: {hint}', '提示：{hint}'),

@@ -27,7 +27,7 @@ NAMES = {
     ),
     'mul-rule-for-add': (
         Text('the gradient of a + b or a - b is multiplied by data',
-             '加减法的梯度乘上了 data'),
+             '加减法的梯度多乘了 data'),
         Text('Move a by 0.1: how much does a + b move, or a - b? Does that depend on '
              'how large b is?',
              '让 a 变化 0.1，a + b（或 a - b）变化多少？这与 b 的大小有关吗？'),
@@ -70,13 +70,13 @@ NAMES = {
     ),
     'output-for-local': (
         Text('the result stands where the local gradient belongs',
-             '该写局部梯度的地方写了运算结果'),
+             '该写局部梯度的地方写成了运算结果'),
         Text('out.data is how large the result is. How fast does it change?',
              'out.data 说的是结果有多大。结果变化得有多快？'),
     ),
     'input-for-local': (
         Text('the operand stands where the local gradient belongs',
-             '该写局部梯度的地方写了操作数'),
+             '该写局部梯度的地方写成了操作数'),
         Text('self.data is how large the operand is. How fast does the result change '
              'with it?',
              'self.data 说的是操作数有多大。结果随它变化得有多快？'),
@@ -118,19 +118,19 @@ NAMES = {
     ),
     'data-for-upstream': (
         Text('`out.data` stands where `out.grad` belongs',
-             '该写 out.grad 的地方写了 out.data'),
+             '该写 out.grad 的地方写成了 out.data'),
         Text('What comes back from above: the value of out, or its gradient?',
              '从上游传回来的是什么：out 的值，还是它的梯度？'),
     ),
     'own-grad-for-upstream': (
         Text("an operand's own gradient stands where out.grad belongs",
-             '该写 out.grad 的地方写了操作数自己的梯度'),
+             '该写 out.grad 的地方写成了操作数自己的梯度'),
         Text('Whose gradient is known when `_backward` runs?',
              '`_backward` 运行时，已知的是谁的梯度？'),
     ),
     'grad-for-data': (
         Text('.grad stands where the forward value .data belongs',
-             '该写 .data 的地方写了 .grad'),
+             '该写前向值 .data 的地方写成了 .grad'),
         Text('The local gradient is made of the numbers of the forward pass. Which '
              'attribute holds them?',
              '局部梯度由前向传播的数值算出。它们存在哪个属性里？'),
@@ -241,7 +241,7 @@ NAMES = {
              '题目约定的是多少？看看 < 和 <=。'),
     ),
     'divides-by-zero': (
-        Text('at 0 there is a division by zero', '在 0 处除以了 0'),
+        Text('at 0 there is a division by zero', '在 0 处做了除以 0 的运算'),
         Text('Your rule divides by a number that is 0 at the corner. How can the sign '
              'be had without dividing?',
              '你的公式里，除数在折点处是 0。不做除法，怎样得到符号？'),
@@ -310,7 +310,7 @@ NAMES = {
     ),
     'divides-by-the-base': (
         Text('the rule divides by the base, which may be 0',
-             '公式里除以了底数，而底数可能是 0'),
+             '公式里以底数作除数，而底数可能是 0'),
         Text('x³ is flat at 0: its slope there is 0, and no error. Which form of the '
              'power rule does without a division?',
              'x³ 在 0 处是平的：斜率为 0，不该出错。幂法则的哪种写法不需要除法？'),
@@ -322,7 +322,7 @@ NAMES = {
              '只有相等时才各得一半。其他情况下各得多少？'),
     ),
     'times-for-power': (
-        Text('multiplied where a power belongs', '该写乘方的地方写了乘法'),
+        Text('multiplied where a power belongs', '该写乘方的地方写成了乘法'),
         Text('Is x³ made of x * 3 or of x ** 3? And its derivative?',
              'x³ 是 x * 3 还是 x ** 3？它的导数呢？'),
     ),
@@ -345,7 +345,7 @@ NAMES = {
              'abs 的斜率由谁的符号决定：操作数的，还是上游梯度的？'),
     ),
     'upstream-inverted': (
-        Text('the upstream gradient is divided by', '除以了上游梯度'),
+        Text('the upstream gradient is divided by', '把上游梯度当成了除数'),
         Text('The chain rule multiplies. What have you put below the fraction line?',
              '链式法则是相乘。你在分母里写了什么？'),
     ),

@@ -88,8 +88,8 @@ WALKS = {
         Text('a deep graph is too deep for recursion', '图太深，超过了递归的上限'),
         Text('Python allows about a thousand calls inside each other. A list can '
              'take their part: put on it what is still to be done.',
-             'Python 大约只允许一千层嵌套调用。可以用一个列表当作栈，把还没处理的节点'
-             '放进去，代替递归。'),
+             'Python 大约只允许一千层嵌套调用。可以用一个列表当栈来代替递归，'
+             '把还没处理的节点放进去。'),
     ),
     'no-visited': (
         Text('a Value that is used twice is taken twice',
@@ -100,7 +100,7 @@ WALKS = {
     ),
     'visits-again': (
         Text('what lies below a shared Value is walked again and again',
-             '共享节点下面的部分被一遍又一遍地走过'),
+             '共享节点下面的部分被反复遍历'),
         Text('x = x + x, forty times over: how many ways lead down to the first x? '
              'Which Values, besides those in the result, have to be remembered?',
              '把 x = x + x 重复四十次，有多少条路通到最初的 x？除了结果里的节点，还要'

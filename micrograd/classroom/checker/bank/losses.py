@@ -342,15 +342,15 @@ TEXTS = {
              '你的代码里哪个数代表样本的个数？它应该从哪里来？'),
     ),
     'sum-for-mean': (
-        Text('the costs are summed, not averaged', '只求了和，没有取平均'),
+        Text('the costs are summed, not averaged', '只求了和，没有求平均值'),
         Text('If every sample came twice, should the loss double?',
              '如果每个样本都出现两次，损失应该变成两倍吗？'),
     ),
     'half-of-sum': (
         Text('the sum is divided by 2, not by the number of samples',
-             '总和除以了 2，而不是样本数'),
+             '总和除以 2，而不是除以样本数'),
         Text('For two samples that would be their mean. What is it for five?',
-             '如果只有两个样本，这正好是平均。有五个样本时呢？'),
+             '如果只有两个样本，这正好是平均值。有五个样本时呢？'),
     ),
     'half-for-whole': (
         Text('the result is half of what it should be', '结果只有应有的一半'),
@@ -359,15 +359,15 @@ TEXTS = {
              '有些书在损失前面加 1/2，让导数好看一些。这里的定义里有它吗？'),
     ),
     'divided-twice': (
-        Text('divided by the number of samples twice', '除以了两次样本数'),
+        Text('divided by the number of samples twice', '两次除以样本数'),
         Text('In how many places do you divide? How often does a mean do it?',
-             '你在几个地方做了除法？求平均需要除几次？'),
+             '你在几个地方做了除法？求平均值需要除几次？'),
     ),
     'divided-by-one-less': (
-        Text('divided by n - 1', '除以了 n - 1'),
+        Text('divided by n - 1', '除数用了 n - 1'),
         Text('n - 1 belongs to the variance of a sample in statistics. By what does a '
              'plain mean divide?',
-             'n - 1 是统计学里样本方差的除数。普通的平均应该除以什么？'),
+             'n - 1 是统计学里样本方差的除数。普通的平均值应该除以什么？'),
     ),
     'first-sample-only': (
         Text('only the first sample counts', '只算了第一个样本'),
@@ -404,7 +404,7 @@ TEXTS = {
              '两者都能让误差变成正数。题目要的是哪一个？'),
     ),
     'doubled-not-squared': (
-        Text('the error is doubled, not squared', '误差乘以了 2，而不是平方'),
+        Text('the error is doubled, not squared', '误差是乘以 2，而不是平方'),
         Text('How does Python write "to the power of 2"?',
              'Python 里“二次方”怎么写？'),
     ),

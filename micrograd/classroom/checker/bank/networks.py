@@ -168,8 +168,8 @@ SHARED = {
              '每调用一次 parameters()，列表就变长一次'),
         Text('`params = self.w` is a second name for the same list. What is in self.w '
              'after something was appended to params?',
-             '`params = self.w` 只是给同一个列表起了第二个名字。往 params 里添加之后，'
-             'self.w 里有什么？'),
+             '`params = self.w` 只是给同一个列表起了第二个名字。往 params '
+             '里添加元素之后，self.w 里有什么？'),
     ),
     'shared-between-objects': (
         Text('two objects of the class share one list',

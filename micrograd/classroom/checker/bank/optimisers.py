@@ -238,7 +238,7 @@ TEXTS = {
     'no-lr': (
         Text('the learning rate is not used', '没有用到学习率'),
         Text('How far does the step go? Which argument says so?',
-             '一步走多远？由哪个参数决定？'),
+             '一步走多远？由函数的哪个参数决定？'),
     ),
     'lr-twice': (
         Text('the learning rate is used twice', '学习率用了两次'),
@@ -266,7 +266,7 @@ TEXTS = {
              '该放普通的数的地方放进了 Value'),
         Text('.data and .grad hold plain numbers, and a step is no part of the graph. '
              'Which side of your assignment still has a whole Value in it?',
-             '.data 和 .grad 里放的是普通的数，走一步也不属于计算图。你的赋值语句里，'
+             '.data 和 .grad 里放的是普通的数，参数更新不属于计算图。你的赋值语句里，'
              '哪一边还有整个 Value？'),
     ),
     'state-is-local': (

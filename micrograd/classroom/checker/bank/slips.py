@@ -112,7 +112,7 @@ RESULT = (
     Mistake(
         'calls-itself',
         any_of(*(raises('RecursionError', '', probe) for probe in WITHIN)),
-        Text('the operation calls itself without end', '这个运算没完没了地调用自己'),
+        Text('the operation calls itself without end', '这个运算无限地调用自己'),
         Text('An operator between two Values calls your method again. Which numbers '
              'should it work with, inside?',
              '两个 Value 之间的运算符会再次调用你写的方法。在方法内部，'
@@ -159,7 +159,7 @@ RESULT = (
         Text('While `a * b` is computed nobody knows the upstream gradient. When does '
              'the line with .grad have to run, and where must it stand for that?',
              '计算 `a * b` 的时候还没有上游梯度。带 .grad 的那一行应该在什么时候运行，'
-             '为此又应该写在哪里？'),
+             '因此应该写在哪里？'),
         'operands',
     ),
     Mistake(

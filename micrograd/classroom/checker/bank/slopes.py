@@ -47,12 +47,12 @@ PATTERNS = (
           'middle?',
           '从 x - h 到 x 只在 x 的一侧。哪两个位置以 x 为中点？')),
     ('divided-by-h', ('(at(h) - at(-h)) / h',),
-     Text('divided by h, the distance is longer', '除以了 h，但距离比 h 长'),
+     Text('divided by h, the distance is longer', '除数是 h，但实际距离比 h 长'),
      Text('A slope is rise over run. How far is it from x - h to x + h?',
           '斜率等于高度差除以水平距离。从 x - h 到 x + h 有多远？')),
     ('divided-by-2h-one-side',
      ('(at(h) - at(0)) / (2 * h)', '(at(0) - at(-h)) / (2 * h)'),
-     Text('one step, but divided by two', '只走了一步，却除以了两步的距离'),
+     Text('one step, but divided by two', '只走了一步，除的却是两步的距离'),
      Text('How far apart are the two places at which you ask f? The run has to be '
           'that distance.',
           '你计算 f 的两个位置相距多远？分母应该正好是这段距离。')),
@@ -62,7 +62,7 @@ PATTERNS = (
           'the result not to depend on h?',
           '步长减半，高度差也减半。怎样才能让结果不依赖 h？')),
     ('divided-by-2', ('(at(h) - at(-h)) / 2', '(at(h) - at(-h)) / 2 * h'),
-     Text('divided by 2, not by 2h', '除以了 2，而不是 2h'),
+     Text('divided by 2, not by 2h', '除的是 2，而不是 2h'),
      Text('Python reads / and * from left to right: what is 12 / 2 * 3? And which '
           'length should stand below the line?',
           'Python 从左到右计算 / 和 *：12 / 2 * 3 等于多少？分母应该是多长？')),

@@ -224,12 +224,12 @@ REFLECTED = (
     Mistake(
         'reflected-recursion', on_the_left('RecursionError', ''),
         Text('with a number on the left the method calls itself without end',
-             '普通的数在左边时，方法没完没了地调用自己'),
+             '普通的数在左边时，方法无限地调用自己'),
         Text('With a plain number in other, an expression that begins with other is '
              'what Python was asked in the first place. How can the same be said so '
              'that a Value comes first?',
-             'other 是普通的数时，以 other 开头的式子正是 Python 最初遇到的那个。'
-             '怎样写才能让 Value 排在前面？'),
+             'other 是普通的数时，以 other 开头的式子，正是让 Python '
+             '调用这个方法的那个式子。怎样写才能让 Value 排在前面？'),
     ),
 )
 
@@ -254,7 +254,7 @@ AT_ZERO = (
         Text('an operand that is 0 ends in an error', '操作数为 0 时出错'),
         Text('Your rule divides by the operand, which may be 0. Which form of the rule '
              'does without that division?',
-             '你的公式里除以了操作数，而它可能是 0。哪种写法不需要这个除法？'),
+             '你的公式以操作数作除数，而它可能是 0。哪种写法不需要这个除法？'),
     ),
 )
 
