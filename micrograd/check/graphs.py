@@ -29,7 +29,8 @@ def apart(
 ) -> dict[str, float]:
     """Numbers with two decimals, of both signs; none is 1, 2 or 3.
 
-    No two are alike, nor are their sums and products: nothing coincides by chance.
+    No two are alike, nor are their sums and products, and none of these is 0 or 1:
+    nothing coincides by chance.
     """
     hundredths = [n for n in range(round(low * 100), round(high * 100)) if n % 10]
     while True:
@@ -37,7 +38,7 @@ def apart(
         numbers = [s * n for s, n in zip([1, -1] * len(names), chosen)]
         pairs = [*itertools.combinations_with_replacement(numbers, 2)]
         sums, products = [x + y for x, y in pairs], [x * y for x, y in pairs]
-        made = sorted([*numbers, *sums, *products])
+        made = sorted([-1.0, 0.0, 1.0, *numbers, *sums, *products])
         if all(y - x > 1e-6 for x, y in itertools.pairwise(made)):
             return dict(zip(names, numbers))
 
