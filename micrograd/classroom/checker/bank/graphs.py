@@ -29,7 +29,7 @@ def apart(
 ) -> dict[str, float]:
     """Numbers with two decimals, of both signs; none is 1, 2 or 3.
 
-    No two are alike, nor are their sums and products, nor is one of these 0 or 1:
+    No two are alike, nor are their sums and products, and none of these is 0 or 1:
     nothing coincides by chance.
     """
     hundredths = [n for n in range(round(low * 100), round(high * 100)) if n % 10]
