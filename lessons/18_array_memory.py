@@ -155,7 +155,8 @@ figure.savefig(image('18_memory.svg'))
 
 # %%
 pictures, labels = map(np.array, zip(*digits(2500)))
-model = mt.Sequential(mt.Linear(64, 64, 'relu', rng=rng), mt.Linear(64, 10, rng=rng))
+model = mt.Sequential(
+    mt.Linear(64, 64, activation='relu', rng=rng), mt.Linear(64, 10, rng=rng))
 adam, losses = mt.Adam(model.parameters(), lr=0.003), []
 for _ in range(20):
     for batch in (slice(i, i + 50) for i in range(0, 2000, 50)):  # 500 are held out

@@ -11,6 +11,7 @@ a plain number (elementary.py), pictures (draw.py).
 from __future__ import annotations
 
 import operator
+import threading
 from collections.abc import Iterable
 
 from micrograd.elementary import (
@@ -24,8 +25,8 @@ from micrograd.graph import (
 
 __all__ = ['Value', 'relaxed_gc', 'topological_order', 'wrap']
 
-THREADS = ('(if another thread runs grad(..., create_graph=True) on '
-           'this graph, take a lock around both)')
+THREADS = ('; if another thread runs grad(..., create_graph=True) on '
+           'this graph, take a lock around both')
 
 
 class Value:
@@ -456,13 +457,10 @@ def _share(lead, grad, a, b):
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value) or not is_number(data):
-        hint = f' {THREADS}' if isinstance(data, Value) else ''
-        raise TypeError(f'Value takes a number{hint}, got {data!r} of '
-                        f'type {type(data).__name__}')
+        others = isinstance(data, Value) and threading.active_count() > 1
+        raise TypeError(f'Value takes a number, got {data!r} of type '
+                        f'{type(data).__name__}{THREADS * others}')
     return as_number(data)
-
-
-# --- plain numbers beside a Value -------------------------------------
 
 
 def wrap(number: Number, neighbour: Value) -> Value:

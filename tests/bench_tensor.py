@@ -239,14 +239,14 @@ def convolutional():
     return mt.Sequential(
         mt.Conv2d(1, 8, 3, padding=1), mt.Tensor.relu,
         mt.Conv2d(8, 16, 3, padding=1), mt.Tensor.relu,
-        lambda x: mt.max_pool2d(x, 2), lambda x: x.reshape(len(x), -1),
+        mt.MaxPool2d(2), lambda x: x.reshape(len(x), -1),
         mt.Linear(256, 10))
 
 
 NETWORKS = {  # name: (network, shape of its inputs, epochs)
     'linear': (lambda: mt.Linear(64, 10), (64,), 10),
-    'MLP': (lambda: mt.Sequential(mt.Linear(64, 128, 'relu'),
-                                  mt.Linear(128, 64, 'relu'),
+    'MLP': (lambda: mt.Sequential(mt.Linear(64, 128, activation='relu'),
+                                  mt.Linear(128, 64, activation='relu'),
                                   mt.Linear(64, 10)), (64,), 20),
     'convolutional': (convolutional, (1, 8, 8), 6),
 }

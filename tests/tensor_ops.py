@@ -199,6 +199,8 @@ OPS = [
 
     # the steps of networks
     Op('linear', mt.linear, [M, (3, 4), (4,)], lambda t, x, w, b: x @ w + b),
+    Op('linear without a bias', lambda x, w: mt.linear(x, w, None, 'tanh'),
+       [M, (3, 4)], lambda t, x, w: (x @ w).tanh()),
     Op('linear relu', lambda x, w, b: mt.linear(x, w, b, 'relu'), [M, (3, 4), (4,)],
        lambda t, x, w, b: (x @ w + b).relu()),
     Op('linear tanh', lambda x, w, b: mt.linear(x, w, b, 'tanh'), [B, (3, 2), (2,)],

@@ -251,9 +251,9 @@ def test_a_generator_that_is_an_input_is_wound_back():
 
 
 def test_running_statistics_are_updated_once():
-    norm, x = mt.BatchNorm1d(2), parameter([[1., 2.], [3., 8.]])
+    norm, x = mt.BatchNorm(2), parameter([[1., 2.], [3., 8.]])
     mt.checkpoint(norm, x).sum().backward()
-    twin = mt.BatchNorm1d(2)
+    twin = mt.BatchNorm(2)
     twin(Tensor([[1., 2.], [3., 8.]]))
     for name, array in norm.state_dict().items():
         assert np.array_equal(array, twin.state_dict()[name])

@@ -1,26 +1,31 @@
 """Networks of Tensors: layers, parameters, saving, optimisers, digits."""
 import copy
+import json
 import pickle
 import random
 
 import bench_tensor
 import numpy as np
 import pytest
+import tensor_reference
 
 import micrograd.tensor as mt
-from micrograd.tensor import Tensor
 from micrograd.training import optim
 from micrograd.training.datasets import digits
+from micrograd.tensor import Tensor
 
 
 def layers():
     rng = np.random.default_rng(0)
     return {
-        'Linear': (mt.Linear(3, 2, 'tanh', rng=rng), np.ones((4, 3))),
+        'Linear': (mt.Linear(3, 2, activation='tanh', rng=rng), np.ones((4, 3))),
+        'Linear(3, 2, bias=False)': (mt.Linear(3, 2, bias=False), np.ones((4, 3))),
         'Conv2d': (mt.Conv2d(2, 3, (2, 1), stride=2, padding=1, rng=rng),
                    rng.normal(size=(2, 2, 3, 4))),
-        'BatchNorm1d': (mt.BatchNorm1d(3), rng.normal(size=(4, 3))),
-        'BatchNorm2d': (mt.BatchNorm2d(2), rng.normal(size=(2, 2, 3, 3))),
+        'BatchNorm': (mt.BatchNorm(3), rng.normal(size=(4, 3))),
+        'BatchNorm(2)': (mt.BatchNorm(2), rng.normal(size=(2, 2, 3, 3))),
+        'MaxPool2d': (mt.MaxPool2d(2), rng.normal(size=(2, 1, 4, 4))),
+        'AvgPool2d': (mt.AvgPool2d((1, 2), 1), rng.normal(size=(2, 1, 4, 4))),
         'Dropout': (mt.Dropout(0.5, rng), np.ones((2, 3))),
         'Embedding': (mt.Embedding(5, 2, rng), np.array([[0, 4], [4, 4]])),
         'Sequential': (mt.Sequential(mt.Linear(3, 4, rng=rng), Tensor.relu,
@@ -39,7 +44,7 @@ def test_layer(name):
         assert all(p.grad is not None and p.grad.any() for p in parameters)
         layer.zero_grad()
         assert all(p.grad is None for p in parameters)
-    assert repr(layer).startswith(name + '(')
+    assert repr(layer).startswith(name)
 
 
 @pytest.mark.parametrize('name', layers())
@@ -56,8 +61,32 @@ def test_shapes():
     conv = mt.Conv2d(1, 2, 3, stride=2, padding=1)
     assert conv(np.ones((5, 1, 8, 6))).shape == (5, 2, 4, 3)
     assert mt.Linear(3, 2)(np.ones((7, 5, 3))).shape == (7, 5, 2)
+    assert mt.MaxPool2d(2)(np.ones((5, 1, 8, 6))).shape == (5, 1, 4, 3)
+    assert mt.AvgPool2d(2, 1, 1)(np.ones((5, 1, 8, 6))).shape == (5, 1, 9, 7)
     assert mt.Linear(3, 2)(np.ones(3)).shape == (2,)
     assert mt.Embedding(5, 2)([[0, 1, 2]]).shape == (1, 3, 2)
+
+
+def test_parameters_have_the_shapes_of_pytorch():
+    def shapes(layer):
+        return {name: array.shape for name, array in layer.state_dict().items()}
+    assert shapes(mt.Linear(3, 2)) == {'w': (2, 3), 'b': (2,)}
+    assert shapes(mt.Linear(3, 2, bias=False)) == {'w': (2, 3)}
+    assert mt.Linear(3, 2, bias=False).b is None
+    assert shapes(mt.Conv2d(2, 3, (2, 1))) == {'w': (3, 2, 2, 1), 'b': (3,)}
+    assert shapes(mt.BatchNorm(2)) == dict.fromkeys(['w', 'b', 'mean', 'var'], (2,))
+    assert shapes(mt.Embedding(num=5, dim=2)) == {'w': (5, 2)}
+
+
+@pytest.mark.parametrize('bias', [True, False])
+def test_linear_is_the_sum_that_defines_it(bias):
+    layer = mt.Linear(3, 2, bias)
+    x = np.random.default_rng(0).normal(size=(4, 3))
+    b = layer.b.data if bias else [0, 0]
+    expected = [[sum(layer.w.data[o] * row) + b[o] for o in (0, 1)] for row in x]
+    assert np.allclose(layer(x).data, expected, rtol=1e-14)
+    with pytest.raises(TypeError, match="'relu'.*activation=..."):
+        mt.Linear(3, 2, 'relu')
 
 
 def test_random_seed_makes_a_network_repeatable():
@@ -74,22 +103,22 @@ def test_random_seed_makes_a_network_repeatable():
 class Net(mt.Module):
     def __init__(self):
         self.first = mt.Linear(2, 2)
-        self.others = [mt.BatchNorm1d(2), {'a': mt.Linear(2, 1)}]
+        self.others = [mt.BatchNorm(2), {'a': mt.Linear(2, 1)}]
         self.tied = self.first.w
         self.scale = Tensor(3., requires_grad=True)
         self.constant = Tensor(4.)
         self.parent = self
 
 
-NAMES = ['first.w', 'first.b', 'others.0.gamma', 'others.0.beta', 'others.1.a.w',
+NAMES = ['first.w', 'first.b', 'others.0.w', 'others.0.b', 'others.1.a.w',
          'others.1.a.b', 'scale']
 
 
 def test_parameters_are_found_each_once():
     net = Net()
     assert [p.size for p in net.parameters()] == [4, 2, 2, 2, 2, 1, 1]
-    assert set(net.state_dict()) == {*NAMES, 'constant', 'others.0.running_mean',
-                                     'others.0.running_var'}
+    assert set(net.state_dict()) == {*NAMES, 'constant', 'others.0.mean',
+                                     'others.0.var'}
 
 
 def test_train_and_eval_reach_all_modules():
@@ -109,10 +138,63 @@ def test_save_and_load(tmp_path):
         assert array.dtype == other.state_dict()[name].dtype
 
 
+def in_old_form(net):
+    """What save() wrote of a Net before format 2."""
+    old = {'others.0.w': 'others.0.gamma', 'others.0.b': 'others.0.beta',
+           'others.0.mean': 'others.0.running_mean',
+           'others.0.var': 'others.0.running_var'}
+    state = {old.get(name, name): x for name, x in net.state_dict().items()}
+    return {name: x.T if name in ('first.w', 'others.1.a.w') else x
+            for name, x in state.items()}
+
+
+def test_a_file_of_the_old_form(tmp_path):
+    net, other, path = Net(), Net(), tmp_path / 'weights.npz'
+    net.others[0](np.random.default_rng(0).normal(size=(5, 2)))
+    np.savez(path, **in_old_form(net))
+    other.load(path)
+    for name, array in net.state_dict().items():
+        assert np.array_equal(array, other.state_dict()[name])
+    layer, again = mt.Linear(2, 3), mt.Linear(2, 3)
+    np.savez(path, **layer.state_dict())  # no version, but the shape is that of today
+    again.load(path)
+    assert np.array_equal(layer.w.data, again.w.data)
+
+
+def test_files_that_mix_forms_or_come_from_the_future(tmp_path):
+    net, path = Net(), tmp_path / 'weights.npz'
+    before = net.state_dict()
+    wrong = in_old_form(net)
+    del wrong['first.w']
+    np.savez(path, **wrong)
+    with pytest.raises(ValueError, match='no array first.w'):
+        net.load(path)
+    np.savez(path, **before, **{'others.0.gamma': np.ones(2)})
+    with pytest.raises(ValueError, match='no array others.0.gamma'):
+        net.load(path)
+    for version in (np.array(3), np.ones(2), np.array('a')):
+        np.savez(path, **before, **{'format version': version})
+        with pytest.raises(ValueError, match='the format'):
+            net.load(path)
+    assert all(np.array_equal(a, before[n]) for n, a in net.state_dict().items())
+
+
+@pytest.mark.parametrize('name', layers())
+def test_every_layer_saves_and_loads(name, tmp_path):
+    (layer, x), (other, _) = layers()[name], layers()[name]
+    layer(x)
+    for p in layer.parameters():
+        p.data = p.data + 1
+    layer.save(tmp_path / 'weights')
+    other.load(tmp_path / 'weights')
+    assert np.array_equal(layer.eval()(x).data, other.eval()(x).data)
+
+
 @pytest.mark.parametrize('make', [
-    lambda: mt.Linear(2, 0), lambda: mt.Linear(2, 2, 'sigmoidal'),
+    lambda: mt.Linear(2, 0),
+    lambda: mt.Linear(2, 2, activation='sigmoidal'),
     lambda: mt.Conv2d(1, 0, 3), lambda: mt.Conv2d(1, 2, 3, stride=0),
-    lambda: mt.Conv2d(1, 2, 3, padding=-1), lambda: mt.BatchNorm1d(0),
+    lambda: mt.Conv2d(1, 2, 3, padding=-1), lambda: mt.BatchNorm(0),
     lambda: mt.Dropout(1.5), lambda: mt.Dropout('a'), lambda: mt.Embedding(0, 2)])
 def test_a_layer_that_cannot_be_meant(make):
     with pytest.raises(ValueError):
@@ -137,7 +219,7 @@ def test_a_state_that_does_not_fit_changes_nothing(change, text):
 
 def test_a_state_of_constant_tensors():
     layer = mt.Linear(2, 1)
-    layer.load_state_dict({'w': np.ones((2, 1)), 'b': Tensor([3.])})
+    layer.load_state_dict({'w': np.ones((1, 2)), 'b': Tensor([3.])})
     assert layer([1., 1.]).item() == 5
 
 
@@ -159,7 +241,7 @@ def test_a_file_of_something_else(tmp_path):
 
 
 def test_batch_norm_in_and_after_training():
-    norm = mt.BatchNorm1d(2)
+    norm = mt.BatchNorm(2)
     x = np.random.default_rng(0).normal(3, 2, size=(500, 2))
     out = norm(x).data
     assert np.allclose(out.mean(0), 0) and np.allclose(out.std(0), 1, atol=1e-5)
@@ -172,16 +254,33 @@ def test_batch_norm_in_and_after_training():
     assert all(np.array_equal(a, before[n]) for n, a in norm.state_dict().items())
     with pytest.raises(ValueError, match='no variance'):
         norm.train()(x[:1])
-    with pytest.raises(ValueError, match=r'BatchNorm2d\(2\).*\(500, 2\)'):
-        mt.BatchNorm2d(2)(x)
-    with pytest.raises(ValueError, match=r'\(500, 2\)'):
-        mt.BatchNorm1d(3)(x)
+    for wrong in (x, x[0]):
+        with pytest.raises(ValueError, match=r'BatchNorm\(3\) takes.*2[,)]'):
+            mt.BatchNorm(3)(wrong)
+
+
+@pytest.mark.parametrize('name', tensor_reference.BATCHES)
+def test_batch_norm_has_the_numbers_of_pytorch(name):
+    expected = json.loads(tensor_reference.FILE.read_text())[name]
+    shape = tensor_reference.BATCHES[name]
+    norm = mt.BatchNorm(shape[1])
+    for batch in tensor_reference.batches(shape):
+        x = Tensor(batch, requires_grad=True)
+        out = norm(x)
+    (out ** 3).sum().backward()
+    found = {'out': out.data, 'x.grad': x.grad, 'w.grad': norm.w.grad,
+             'b.grad': norm.b.grad, 'mean': norm.mean.data, 'var': norm.var.data,
+             'eval': norm.eval()(x).data}
+    assert found.keys() == expected.keys()
+    for key, array in found.items():
+        assert np.allclose(array, expected[key], rtol=1e-9, atol=1e-9), key
 
 
 def test_dropout():
     x = np.ones(1000)
-    layer = mt.Dropout(0.2, np.random.default_rng(0))
+    layer, same = mt.Dropout(0.2, 0), mt.Dropout(0.2, seed=np.random.default_rng(0))
     out = layer(x).data
+    assert np.array_equal(same(x).data, out) and (layer(x).data != out).any()
     assert set(out) == {0, 1.25} and 750 < np.count_nonzero(out) < 850
     assert np.array_equal(layer.eval()(x).data, x)
     assert not mt.dropout(x, 1, np.random.default_rng(0)).data.any()
@@ -308,19 +407,6 @@ def test_clipping_where_squares_overflow(dtype, large):
     assert np.allclose(x.grad, [0.6, 0.8], rtol=1e-6) and x.grad.dtype == dtype
     with pytest.raises(ValueError, match='max_norm'):
         mt.clip_grad_norm([x], -1)
-
-
-def test_batch_norm_against_pytorch():
-    torch = pytest.importorskip('torch')
-    ours, theirs = mt.BatchNorm2d(2), torch.nn.BatchNorm2d(2).double()
-    rng = np.random.default_rng(0)
-    for _ in range(3):
-        x = rng.normal(2, 3, size=(4, 2, 3, 3))
-        a, b = ours(x), theirs(torch.tensor(x))
-        assert np.allclose(a.data, b.detach().numpy(), rtol=1e-10, atol=1e-10)
-    x = rng.normal(size=(1, 2, 3, 3))
-    a, b = ours.eval()(x), theirs.eval()(torch.tensor(x))
-    assert np.allclose(a.data, b.detach().numpy(), rtol=1e-10, atol=1e-10)
 
 
 # --- digits ---------------------------------------------------------------------

@@ -124,9 +124,9 @@ def _private_output() -> io.TextIOBase:
 def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
     """Put a package `micrograd` in place that holds what the exercise uses.
 
-    uses: the module of each name. without: 'engine.Value.softplus' and the like
-    are taken away, since the student is to write them; 'losses', all that is public
-    in it.
+    uses: the module of each name. without: 'engine:Value.softplus' and the like are
+    taken away, since the student is to write them; 'training.losses', all that is
+    public in it.
     """
     offered = types.ModuleType('micrograd')
     offered.__path__ = [str(package)]
@@ -146,15 +146,15 @@ def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
 
 def _take_away(path: str) -> None:
     """Take away what a path names, under whatever name a module has it."""
-    home, *attributes = path.split('.')
+    home, _, inside = path.partition(':')
     owner = importlib.import_module(f'micrograd.{home}')
-    if not attributes:
+    if not inside:
         for name in [*owner.__all__]:
-            _take_away(f'{home}.{name}')
+            _take_away(f'{home}:{name}')
         return
-    for attribute in attributes[:-1]:
+    *attributes, last = inside.split('.')
+    for attribute in attributes:
         owner = getattr(owner, attribute)
-    last = attributes[-1]
     gone = getattr(owner, last)
     delattr(owner, last)
     same = {id(gone), id(getattr(gone, '__wrapped__', gone))}
