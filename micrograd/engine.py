@@ -457,9 +457,9 @@ def _share(lead, grad, a, b):
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value) or not is_number(data):
-        others = isinstance(data, Value) and threading.active_count() > 1
+        alone = type(data) is not Value or threading.active_count() < 2
         raise TypeError(f'Value takes a number, got {data!r} of type '
-                        f'{type(data).__name__}{THREADS * others}')
+                        f'{type(data).__name__}{"" if alone else THREADS}')
     return as_number(data)
 
 

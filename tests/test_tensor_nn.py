@@ -10,9 +10,9 @@ import pytest
 import tensor_reference
 
 import micrograd.tensor as mt
+from micrograd.tensor import Tensor
 from micrograd.training import optim
 from micrograd.training.datasets import digits
-from micrograd.tensor import Tensor
 
 
 def layers():
