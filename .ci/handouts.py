@@ -21,11 +21,11 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from pygments.formatters import HtmlFormatter
 
-from micrograd.classroom.language import LANGUAGES
 from micrograd.classroom.lesson import Cell, read_cells
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.shelf import LESSONS, Lesson, lessons
 from micrograd.common.files import write_whole
+from micrograd.languages import LANGUAGES
 
 OUT = LESSONS / 'handouts'
 TEMPLATES = Path(__file__).with_suffix('')

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from micrograd.classroom.language import LANGUAGES
 from micrograd.classroom.lesson.cells import in_language, read_cells
 from micrograd.classroom.lesson.markdown import LIST_ITEM, unwrap
 from micrograd.classroom.shelf import lessons
 from micrograd.common.layout import join
+from micrograd.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / 'lessons').glob('*.py'))

@@ -7,12 +7,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from micrograd.classroom.language import LANGUAGES
 from micrograd.classroom.lesson.cells import in_language, read_cells
+from micrograd.languages import LANGUAGES, look_also_in
 
 TITLE = re.compile(r'# \d+\. (.*)')
 NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
+look_also_in(LESSONS)
 
 
 @dataclass

@@ -4,6 +4,7 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
 `judge` runs it on a student's file. To read, in this order:
 
 1. probes.py: what an experiment is; exercise.py: what a check is made of;
+   statement.py: the text of its stub in another language;
 2. process.py, child.py, sandbox.py, guard.py, watch.py: a student's file runs, apart
    from all else;
 3. source.py, judge.py: what it shows is compared with the solution, and the mistake

@@ -34,10 +34,10 @@ from micrograd.classroom.grading.submissions import (
     loose_files,
     read_submission,
 )
-from micrograd.classroom.language import LANGUAGES, language
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import replace_unknown_signs, text_columns
 from micrograd.common.layout import fold, pad, width
+from micrograd.languages import LANGUAGES, language
 
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
@@ -119,7 +119,7 @@ class Desk:
         replace_unknown_signs()
         self.exercises = exercises()
         folder = getattr(args, 'folder', None)
-        self.work = Work(folder or WORK)
+        self.work = Work(folder or WORK, self.lang)
         self.options = ['--folder', str(folder)] if folder else []
         self.options += ['--lang', args.lang] if args.lang else []
 

@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from micrograd.classroom.checker.probes import Probe, run_probes, scope_of
+from micrograd.classroom.checker.statement import in_language
 from micrograd.classroom.shelf import LESSONS
+from micrograd.languages import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from micrograd.classroom.checker.judge import Evidence
@@ -96,6 +98,14 @@ class Exercise:
         """The text of the solution."""
         return self.solution.read_text('utf-8')
 
+    def statement(self, lang: str = ENGLISH) -> str:
+        """The text of the stub in a language, as far as it is translated."""
+        return in_language(self.stub.read_text('utf-8'), lang)
+
+    def is_untouched(self, text: str) -> bool:
+        """Is this the stub, in any language, but for space at the ends of lines?"""
+        return _trimmed(text) in {_trimmed(self.statement(lang)) for lang in LANGUAGES}
+
     def draw(self, number: int) -> tuple[Probe, ...]:
         """The probes of a draw: any number names one, and always the same."""
         return _drawn(self, number)
@@ -109,6 +119,10 @@ class Exercise:
         module = types.ModuleType('exercise')
         exec(compile(source, str(self.solution), 'exec'), vars(module))
         return scope_of(vars(module), dict(vars(builtins)))
+
+
+def _trimmed(text: str) -> str:
+    return '\n'.join(line.rstrip() for line in text.strip().splitlines())
 
 
 # Files meet the same numbers, and are compared with the same programs of ours.

@@ -216,7 +216,7 @@ def judge(
     except SyntaxError as error:  # in UTF-16 every other byte is 0: the parser tells
         return Verdict('broken', broken='encoding', detail=error.msg)
     # Somebody may write the solution into the stub itself: only what raises is undone.
-    untouched = _text(source) == _text(exercise.stub.read_text('utf-8'))
+    untouched = exercise.is_untouched(source)
     if untouched and 'NotImplementedError' in source:
         return Verdict('todo', source=source)
     report = observe(
@@ -331,10 +331,6 @@ def _fits(mistake: Mistake, evidence: Evidence) -> bool:
         return mistake.fits(evidence)
     except UNFIT:
         return False
-
-
-def _text(source: str) -> str:
-    return '\n'.join(line.rstrip() for line in source.strip().splitlines())
 
 
 def _defined(name: str, names: dict[str, list[str] | None]) -> bool:

@@ -14,15 +14,17 @@ from pathlib import Path
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.shelf import LESSONS
 from micrograd.common.files import write_whole
+from micrograd.languages import ENGLISH
 
 WORK = LESSONS / 'work'
 
 
 class Work:
-    """A folder with a student's files."""
+    """A folder with a student's files. lang: in which new ones state their task."""
 
-    def __init__(self, folder: str | Path = WORK):
+    def __init__(self, folder: str | Path = WORK, lang: str = ENGLISH):
         self.folder = Path(folder)
+        self.lang = lang
         self._store = self.folder / 'progress.json'
 
     def file(self, exercise: Exercise) -> Path:
@@ -34,25 +36,25 @@ class Work:
         file = self.folder / f'{exercise.name}.py'
         numbered = sorted(self.folder.glob(f'[0-9][0-9]_{exercise.name}.py'))
         there = [path for path in (file, *numbered) if path.is_file()]
-        stub = exercise.stub.read_bytes()
-        begun = (path for path in there if path.read_bytes() != stub)
+        begun = (path for path in there if not _is_untouched(exercise, path))
         return next(begun, there[0] if there else file)
 
     def begin(self, exercise: Exercise) -> Path:
         """The student's file, copied from the stub if there is none yet."""
         file = self.file(exercise)
         if not file.exists():
-            write_whole(file, exercise.stub.read_bytes())
+            write_whole(file, exercise.statement(self.lang))
         return file
 
     def reset(self, exercise: Exercise) -> Path | None:
         """Put the stub back, forget the hints; return where the work is kept."""
         file, kept = self.file(exercise), None
-        if file.exists() and file.read_bytes() != exercise.stub.read_bytes():
+        if file.exists() and not _is_untouched(exercise, file):
             moment = datetime.now().strftime('%Y-%m-%d_%H%M%S_%f')
             kept = self.folder / 'kept' / f'{file.stem}_{moment}.py'
             kept.parent.mkdir(exist_ok=True)
             file.rename(kept)
+        file.unlink(missing_ok=True)
         self._set(exercise, 'solved', False)
         self._set(exercise, 'hints', 0)
         self.begin(exercise)
@@ -87,3 +89,7 @@ class Work:
         stored = self._read()
         stored.setdefault(exercise.name, {})[key] = value
         write_whole(self._store, json.dumps(stored, indent=1))
+
+
+def _is_untouched(exercise: Exercise, file: Path) -> bool:
+    return exercise.is_untouched(file.read_text('utf-8', 'replace'))

@@ -24,7 +24,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from micrograd.classroom.language import LANGUAGES
+from micrograd.languages import LANGUAGES
 
 MARK = re.compile(r'#\s*%%(\s|$)')
 TEXT_MARK = re.compile(r'#\s*%%.*\[(markdown|md)\]')

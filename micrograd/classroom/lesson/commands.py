@@ -6,10 +6,10 @@ import argparse
 import runpy
 import sys
 
-from micrograd.classroom.language import language
 from micrograd.classroom.lesson.start import lesson_options
 from micrograd.classroom.lesson.straight import run_all
 from micrograd.classroom.shelf import Lesson, find, lessons
+from micrograd.languages import language
 
 ONE = """\
 Step through a lesson in this terminal. Enter shows the next cell; at a

@@ -7,11 +7,11 @@ import inspect
 import os
 import sys
 
-from micrograd.classroom.language import LANGUAGES, language
 from micrograd.classroom.lesson.pictures import in_notebook, show_pictures_below_cells
 from micrograd.classroom.lesson.presenter import Presenter
 from micrograd.classroom.terminal import at_terminal, replace_unknown_signs
 from micrograd.common.namesake import refuse_namesakes
+from micrograd.languages import LANGUAGES, language
 
 
 def present() -> None:
