@@ -458,8 +458,9 @@ def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value) or not is_number(data):
         alone = type(data) is not Value or threading.active_count() < 2
+        hint = '' if alone else THREADS
         raise TypeError(f'Value takes a number, got {data!r} of type '
-                        f'{type(data).__name__}{"" if alone else THREADS}')
+                        f'{type(data).__name__}{hint}')
     return as_number(data)
 
 
