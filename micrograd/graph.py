@@ -75,7 +75,10 @@ def run_closures(nodes: Iterable) -> None:
             for node in nodes:
                 node._backward()
     except Exception as error:
-        add_note(error, f'in the backward pass of {node._op!r}: {node!r}')
+        way_out = ('; power(x, n) of micrograd.elementary gives inf where '
+                   'x ** n overflows' * isinstance(error, OverflowError))
+        add_note(error, f'in the backward pass of {node._op!r}: {node!r}'
+                        f'{way_out}')
         raise
 
 

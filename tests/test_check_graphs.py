@@ -78,7 +78,10 @@ def leaves(root, seen=None):
     seen.add(root)
     if not root._prev:
         return [root]
-    return sum((leaves(v, seen) for v in root._prev), [])
+    found = []
+    for v in root._prev:  # sum(generator) would need the stack of C in 3.12
+        found += leaves(v, seen)
+    return found
 """),
     ('leaves', LEAVES + """
 def leaves(root):

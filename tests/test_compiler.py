@@ -35,6 +35,16 @@ def flat(x):
     return [x[0], *x[1]] if isinstance(x, tuple) else x
 
 
+@each_backend
+def test_a_zero_added_in_the_forward_pass_stays(backend):
+    """0.0 + -0.0 is 0.0: only where a gradient starts may the addition go."""
+    program = compile_function(lambda x: [0.0 + x, x + 0.0, x + -0.0], (), backend)
+    found = program(np.array([-0.0]) if backend == 'numpy' else -0.0)
+    signs = [math.copysign(1.0, y) for y in np.ravel(found)]
+    assert signs == [math.copysign(1.0, y.data) for y in (
+        0.0 + Value(-0.0), Value(-0.0) + 0.0, Value(-0.0) + -0.0)] == [1.0, 1.0, -1.0]
+
+
 # --- every operation of the table ------------------------------------------------
 
 def operands(round_):

@@ -335,6 +335,20 @@ def test_an_error_without_text_names_the_operation():
     assert "'failing'" in '\n'.join([str(error), *getattr(error, '__notes__', [])])
 
 
+def test_a_closure_that_overflows_says_how_not_to():
+    def fourth(x):
+        out = Value(x.data * x.data * x.data * x.data, (x,), 'fourth')
+
+        def _backward():
+            x.grad += 4 * x.data ** 3 * out.grad
+        out._backward = _backward
+        return out
+    with pytest.raises(OverflowError) as caught:
+        fourth(Value(1e110)).backward()
+    error = caught.value
+    assert 'power(x, n)' in '\n'.join([str(error), *getattr(error, '__notes__', [])])
+
+
 def test_an_error_in_a_closure_leaves_the_graph_usable():
     a, trouble = Value(2.0), [True]
     b = a * 3
