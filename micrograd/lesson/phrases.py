@@ -52,8 +52,8 @@ CHINESE = {
     'skipped': '已运行中间的单元格：{cells}。',
     'again': '再运行一次：',
     'nothing to run': '这个单元格是文字，没有可运行的代码。',
-    'rerun failed': '这个单元格这次运行出错了。课程从这里继续。',
-    'failed': '课程中断：{name}，第 {line} 行。',
+    'rerun failed': '这个单元格这次运行出错了。本课从这里继续。',
+    'failed': '本课中断：{name}，第 {line} 行。',
     'help': [
         '回车  下一个单元格',
         'b     返回上一个单元格',
