@@ -22,8 +22,8 @@ present()
 
 # %% [markdown] lang="en"
 # ## A nudge
-# Work out f(3) in your head. Then the question of the whole course: if x moves a
-# little to the right of 3, does f go up or down, and how many times as far?
+# f(x) = 3x² - 4x + 5. Work out f(3) in your head. Then the question of the course:
+# if x moves a little to the right of 3, does f go up or down, how many times as far?
 # %% [markdown] lang="zh"
 # ## 轻轻推一下
 # f(x) = 3x² - 4x + 5，先心算 f(3)。接着是贯穿整个课程的问题：
@@ -59,7 +59,7 @@ tangent(f, 3.0).savefig(image('01_tangent.svg'))
 # %% [markdown] lang="en" ask="lowest"
 # At which x is the slope 0?
 #
-# It is the lowest point of the parabola. To find such points will be called training.
+# The lowest point of the parabola. Finding such points is what we will call training.
 # %% [markdown] lang="zh" ask="lowest"
 # 在哪个 x 处，斜率等于 0？
 #
@@ -125,8 +125,8 @@ axes.legend(loc='upper center')
 figure.savefig(image('01_error_of_differences.svg'))
 
 # %% [markdown] lang="en"
-# From the right: with a step 10 times smaller the forward error is 10 times smaller,
-# the central error 100 times. Forward is never closer than 1e-9, central is.
+# Read from right to left: with a step 10 times smaller the forward error is 10 times
+# smaller, the central error 100 times. Forward is never closer than 1e-9, central is.
 #
 # ## Measuring does not scale
 # %% [markdown] lang="zh"
@@ -137,7 +137,7 @@ figure.savefig(image('01_error_of_differences.svg'))
 # ## 测量法：规模一大就吃不消
 
 # %% [markdown] lang="en" ask="runs"
-# A network has 337 numbers to train. How many runs do central differences take for all?
+# A network has 337 numbers to train. How many runs do central differences need?
 #
 # Two for each. The engine of this course makes one run, and one pass backward.
 # %% [markdown] lang="zh" ask="runs"

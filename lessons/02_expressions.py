@@ -21,8 +21,8 @@ present()
 # %% [markdown] lang="en"
 # ## Numbers that remember
 # A Value holds a number, and looks like one in a formula. Here x is 2, y is 3, and
-# z = (x + y) * sin(x). Somebody finds z, and nothing else. What must z remember, for
-# the whole expression to be drawn from it?
+# z = (x + y) * sin(x). Suppose you are given z and nothing else. What must z
+# remember, so that you can draw the whole expression from it?
 # %% [markdown] lang="zh"
 # ## 有记忆的数
 # Value 里装着一个数，写在式子里就和普通的数一样。设 x 等于 2，
@@ -99,7 +99,7 @@ assert arrows == 2
 # `(x + y) * (x + y)` 得到两个叶子节点、两个和、一个积，共五个 Value。
 
 # %% [markdown] lang="en" ask="len(trace(once)[0])"
-# How many Values has the graph of `s * s`, after `s = x + y`?
+# How many Values does the graph of `s * s` have, after `s = x + y`?
 #
 # The sum is there once, with two arrows to the product. A graph does not show what
 # was written, it shows what was computed.
@@ -164,8 +164,8 @@ x.data = 2.0
 
 # %% [markdown] lang="en"
 # ## The empty row
-# Each box has a row `grad`, and it says 0. There belongs the slope of z when this
-# Value is nudged, as in lesson 1. One call fills all rows. How? That is lesson 3.
+# Each box has a row `grad`, and it says 0. That is the place for the slope of z when
+# this Value is nudged, as in lesson 1. One call fills all rows. How? That is lesson 3.
 # %% [markdown] lang="zh"
 # ## 空着的一行
 # 每个方框里都有一行 `grad`，现在全是 0。那里该填的是斜率：
@@ -187,7 +187,7 @@ draw_dot(z, filename=image('02_z_after.svg'))
 
 # %% [markdown] lang="en"
 # ## Questions
-# 1. Can one find z if one has only x? Why would it cost memory to make that possible?
+# 1. Can you find z from x alone? Why would it cost memory to make that possible?
 # 2. `sum([x, y, z])` starts from 0. What is in its graph? Draw it and see.
 # 3. x - x is 0 for every x. Is its graph empty? What should the slope be?
 #

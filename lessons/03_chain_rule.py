@@ -36,7 +36,7 @@ assert (e.data, d.data, L.data) == (-6, 4, -8)
 draw_dot(L, filename=image('03_before.svg'))
 
 # %% [markdown] lang="en"
-# ## Backward, by a person
+# ## Backward, by hand
 # How many times as far does L move, when a number moves? That is its gradient. For L
 # itself 1; for d it is f, -2, since L = d * f. `check` will nudge and measure.
 # %% [markdown] lang="zh"
@@ -57,7 +57,7 @@ def check(v):
 # %% [markdown] lang="en" ask="f.grad"
 # L = d * f, and d is 4. What is the gradient of f?
 #
-# A product hands to each factor the other factor, times its own gradient.
+# A product hands each factor the other factor, times its own gradient.
 # %% [markdown] lang="zh" ask="f.grad"
 # L = d * f，d 是 4。f 的梯度是多少？
 #

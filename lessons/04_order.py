@@ -121,7 +121,7 @@ assert found == {'single': 5, 'chain': 10, 'diamond': 4, 'early': 2, 'late': 12}
 # %% [markdown] lang="en"
 # ## The rule
 # A closure may run when all uses of its result have reported, and not before. In a
-# topological order each node stands after its operands: reversed, after all its uses.
+# topological order each node comes after its operands: reversed, after all its uses.
 # One line of `first_visit` moves down, and the list is reversed.
 # %% [markdown] lang="zh"
 # ## 规则
@@ -204,7 +204,7 @@ assert found == {name: gradient(by_stack, name) for name in found}
 # ## Questions
 # 1. Draw a graph on which `first_visit` fails whichever way its sums are written.
 # 2. Would `by_stack` be right with `topo` in place of `seen`? As fast, on any graph?
-# 3. What would each order do if somebody made a Value its own operand?
+# 3. What would each order do if a Value were made its own operand?
 #
 # ## Exercises
 # `backward`, `deep`: start with `python -m micrograd check backward`.

@@ -90,8 +90,8 @@ assert isclose(x1.grad, -1.5) and isclose(w1.grad, 1.0)
 # %% [markdown] lang="en" ask="w2.grad"
 # And w2.grad?
 #
-# Its input is 0: whatever the weight is, nothing changes. From this sample it learns
-# nothing.
+# Its input is 0: whatever the weight is, nothing changes. It learns nothing from this
+# sample.
 # %% [markdown] lang="zh" ask="w2.grad"
 # w2.grad 呢？
 #
@@ -105,9 +105,9 @@ draw_dot(o, filename=image('05_neuron.svg'))
 
 # %% [markdown] lang="en"
 # ## Taken apart
-# tanh(n) is (e²ⁿ - 1) / (e²ⁿ + 1). Written so, the engine sees a product, an exp, a
-# difference, a sum and a quotient, and knows nothing of tanh. Will each leaf get the
-# same gradient as before?
+# tanh(n) is (e²ⁿ - 1) / (e²ⁿ + 1). Written this way, tanh is to the engine a product,
+# an exp, a difference, a sum and a quotient. Will each leaf get the same gradient as
+# before?
 # %% [markdown] lang="zh"
 # ## 拆开来
 # tanh(n) 就是 (e²ⁿ - 1) / (e²ⁿ + 1)。这样写，引擎看到的是一次乘法、一次 exp、
@@ -138,8 +138,8 @@ draw_dot(out, filename=image('05_apart.svg'))
 # %% [markdown] lang="en" ask="isnan(large)"
 # The same. With n = 400, tanh as one operation gives 1. Does `apart` fail?
 #
-# e⁸⁰⁰ is more than a float can hold: inf, and inf / inf is no number. One operation of
-# its own can be written in a way that stays in range.
+# e⁸⁰⁰ is more than a float can hold: inf, and inf / inf is not a number (nan). As
+# one operation, tanh can be written in a way that does not overflow.
 # %% [markdown] lang="zh" ask="isnan(large)"
 # 果然一样。当 n = 400 时，把 tanh 当作一个运算，得到 1。`apart` 会出错吗？
 #

@@ -23,7 +23,7 @@ present()
 # %% [markdown] lang="en"
 # ## A layer
 # A neuron has a weight for each input, and a bias. A layer is several neurons
-# beside each other. All see the same inputs, each has weights of its own.
+# side by side. All see the same inputs, each has weights of its own.
 # %% [markdown] lang="zh"
 # ## 层
 # 一个神经元对每个输入各有一个权重，另外还有一个偏置。
@@ -63,7 +63,7 @@ assert len(layer.parameters()) == 4 * (3 + 1) == 16
 # How many parameters does `MLP(3, [4, 4, 1])` have?
 #
 # A layer with n inputs and m neurons has m · (n + 1). The three have 16, 20
-# and 5, together 41. The inputs are no parameters: nobody trains them.
+# and 5, together 41. The inputs are not parameters: training does not change them.
 # %% [markdown] lang="zh" ask="len(model.parameters())"
 # `MLP(3, [4, 4, 1])` 一共有多少个参数？
 #
@@ -147,8 +147,8 @@ assert [p for p in zeros.parameters() if p.grad] == [zeros.layers[-1].neurons[0]
 
 # %% [markdown] lang="en" ask="len(set(rows[-1]))"
 # Now all 41 start at 0.1, and all gradients are there. 30 times we move each
-# parameter a little against its gradient (lesson 7). How many different w0 do
-# the 4 neurons of the first layer have then?
+# parameter a little against its gradient (lesson 7). How many
+# distinct values of w0 do the 4 neurons of the first layer have then?
 #
 # One. Equal neurons compute the same, get the same gradient and stay equal:
 # four neurons that count as one. This is the symmetry that chance breaks.
@@ -199,7 +199,7 @@ figure.savefig(image('06_symmetry.svg'))
 # ## Questions
 # 1. Count the parameters of `MLP(2, [16, 16, 1])`, the network of lesson 8.
 # 2. Without tanh, could the three layers do more than a single neuron?
-# 3. The biases all start at 0. Why is that no harm?
+# 3. The biases all start at 0. Why does that do no harm?
 #
 # ## Exercises
 # `layer`, `mlp`: start with `python -m micrograd check layer`.

@@ -72,7 +72,7 @@ print(f'loss {loss.data:.4f}, sum of the squared gradients {squares:.1f}')
 # All parameters make one step with lr = 0.0001. By how much does the loss fall?
 #
 # A parameter moves by lr · grad and the loss by grad times as much: lr · grad² for
-# each, 0.0001 times the sum in all. Slopes keep this promise for small steps only.
+# each, 0.0001 times the sum in all. Slopes predict well for small steps only.
 # %% [markdown] lang="zh" ask="loss.data - loss_of(model).data"
 # 所有参数以 lr = 0.0001 走一步。损失会下降多少？
 #
@@ -207,7 +207,7 @@ assert large[-1] > 1e6 * large[0] and right[-1] < small[-1] < small[0] < 3 * sma
 # %% [markdown] lang="en"
 # ## Questions
 # 1. Why are the errors squared, and not just added up?
-# 2. Where in the loop could `zero_grad` stand as well, and where not?
+# 2. Where else in the loop could `zero_grad` go, and where not?
 # 3. With which lr does the single parameter reach 3 in one step?
 #
 # ## Exercises

@@ -65,8 +65,8 @@ assert abs(model(point).data - truth) > 1 and point not in dict(samples)
 
 # %% [markdown] lang="en"
 # ## The loss of one sample
-# The loss is the square of the error. With 337 parameters its graph is too large for a
-# wall, so we look at the smallest network first: one linear neuron, all weights 0.
+# The loss is the square of the error. With 337 parameters its graph is too large to
+# project, so we look at the smallest network first: one linear neuron, all weights 0.
 # %% [markdown] lang="zh"
 # ## 一个样本的损失
 # 损失是误差的平方。337 个参数的计算图太大，投影也放不下，
@@ -174,7 +174,7 @@ draw_dot(out, collapse='layer', filename=image('08_trained_network.svg'))
 
 # %% [markdown] lang="en"
 # ## A ReLU too many
-# Some put a ReLU behind the last layer, too. 45 of the 100 targets are negative.
+# Some people also put a ReLU after the last layer. 45 of the 100 targets are negative.
 # %% [markdown] lang="zh"
 # ## 多了一个 ReLU
 # 有人在最后一层后面也加上 ReLU。可是 100 个目标值中有 45 个是负数。

@@ -1,7 +1,7 @@
 # %% [markdown] lang="en"
 # # 9. Two moons
 # After this lesson you can train a network to tell two classes apart, say what a margin
-# and a penalty on the weights are good for, and draw where a network changes its mind.
+# and a penalty on the weights are good for, and draw its decision boundary.
 #
 # Needs: lesson 8. Minutes: 25.
 # %% [markdown] lang="zh"
@@ -34,7 +34,7 @@ present()
 
 # %% [markdown] lang="en"
 # ## The task
-# 100 points on two half circles that reach into each other. No line can part them.
+# 100 points on two interlocking half circles. No line can separate them.
 # The network has one output, the score. Its sign tells the class: -1 or 1.
 # %% [markdown] lang="zh"
 # ## 任务
@@ -56,8 +56,8 @@ assert before < 60
 # %% [markdown] lang="en"
 # ## A loss with a margin
 # A count of mistakes has the slope 0 nearly everywhere: nothing to walk down. The
-# max-margin loss is max(0, 1 - label · score). A point costs nothing once its score is
-# on the right side and at least 1 from 0: that is the margin.
+# hinge (max-margin) loss is max(0, 1 - label · score). A point costs nothing once its
+# score is on the right side and at least 1 from 0: that is the margin.
 # %% [markdown] lang="zh"
 # ## 带间隔的损失
 # 错误个数的斜率几乎处处为 0，无坡可下。所以用合页损失（hinge loss，
@@ -87,7 +87,7 @@ assert isclose(loss.data, 1.3) and hinge(Value(0.0), -1).data == 1
 # %% [markdown] lang="en" ask="score.grad"
 # Another point of class 1 has the score 7. What gradient does its loss give the score?
 #
-# The relu cuts it off: whoever is beyond the margin pulls at no weight. Only the few
+# The relu cuts it off: a point beyond the margin pulls on no weight. Only the few
 # points near the border, or on its wrong side, decide where it goes.
 # %% [markdown] lang="zh" ask="score.grad"
 # 另一个类别为 1 的点，得分是 7。这个点的损失传给得分的梯度是多少？
@@ -112,7 +112,7 @@ assert score.grad == 0
 # 每个参数贡献 0.0001 · p²，337 个参数全部加起来。
 
 # %% [markdown] lang="en" ask="p.grad"
-# Which gradient does the penalty give a parameter p = 3?
+# What gradient does the penalty give a parameter p = 3?
 #
 # 2 · 0.0001 · 3. Each step shrinks a parameter by a small share of itself, unless the
 # points pull against it.
@@ -174,8 +174,8 @@ print(f'loss {history[0]:.3f} to {history[-1]:.3f}, right {np.sum(margins > 0)} 
 assert (margins > 0).all() and history[-1] < 0.05
 
 # %% [markdown] lang="en"
-# The border is where the score is 0. Watch it move: before training, after 10 steps,
-# after 30, after 100. Which points does it have to bend for?
+# The decision boundary, or border, is where the score is 0. Watch it move: before
+# training, after 10 steps, after 30, after 100. Which points does it have to bend for?
 # %% [markdown] lang="zh"
 # 得分为 0 的地方就是决策边界。看它怎样移动：训练之前、10 步之后、
 # 30 步之后、100 步之后。为了哪些点，它不得不弯过去？

@@ -37,9 +37,9 @@ present()
 
 # %% [markdown] lang="en"
 # ## From scores to probabilities
-# For four classes a network has four outputs, the logits. Any numbers may come. We want
-# probabilities: positive, with the sum 1. exp makes them positive, a division does the
-# rest. That is the softmax.
+# For four classes a network has four outputs, the logits. They may be any numbers. We
+# want probabilities: positive, with the sum 1. exp makes them positive, a division does
+# the rest. That is the softmax.
 # %% [markdown] lang="zh"
 # ## 从得分到概率
 # 要分四个类别，网络就有四个输出，叫作 logit（未归一化的得分），
@@ -125,7 +125,7 @@ for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
 # c) nan
 #
 # exp(1000) is more than a float can hold: inf. The total is inf too, and inf / inf is
-# no number. From there nan spreads into every parameter.
+# not a number. From there nan spreads into every parameter.
 # %% [markdown] lang="zh" ask="'c' if isnan(broken[0].data) else 'a'"
 # logit 是 1000 时，上面的 softmax 给出什么？
 # a) 1
@@ -221,7 +221,7 @@ decision_boundary(predict, data).savefig(image('10_regions.svg'))
 # %% [markdown] lang="en"
 # ## Questions
 # 1. log(3) is the loss of a network that knows nothing of three classes. Why?
-# 2. With two classes, what has the softmax to do with the sigmoid?
+# 2. With two classes, how is the softmax related to the sigmoid?
 # 3. Where in the picture would you not trust the network?
 #
 # ## Exercises

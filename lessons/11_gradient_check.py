@@ -104,11 +104,11 @@ for name, f, x, grad in (('a', exp, 2, exp(2)), ('b', exp, 20, exp(20)),
 assert accepted == 'c'
 
 # %% [markdown] lang="en" ask="largest"
-# At a) the error was 3.7e-4, and it shrinks with the step. Which is the largest of the
+# In a) the error was 3.7e-4, and it shrinks with the step. Which is the largest of the
 # steps 1e-1, 1e-2, 1e-3 … with which the forward difference passes?
 #
 # 3.7e-4 has to become 37 times smaller: two powers of ten. The central difference
-# passes already with 1e-3, and is best around 1e-6 and 1e-5. We take 1e-5.
+# already passes with 1e-3, and is best around 1e-6 and 1e-5. We take 1e-5.
 # %% [markdown] lang="zh" ask="largest"
 # 刚才 a) 的误差是 3.7e-4，它随步长一起变小。步长取 1e-1、1e-2、1e-3 等，
 # 其中前向差分能通过的最大步长是多少？
@@ -206,7 +206,7 @@ assert isclose(train(sums['x/2 + swish(x)'])[-1], right[-1], rel_tol=1e-6)  # by
 # ## Questions
 # 1. Why does the network with the fault end with three times the error of the other?
 # 2. How many forward passes does the check of all 337 parameters of a network take?
-# 3. A closure forgets `* out.grad`. Where is its gradient right nevertheless?
+# 3. A closure forgets `* out.grad`. Where is its gradient still right?
 #
 # ## Exercises
 # `gradient_check`, `abs`, `maximum`: `python -m micrograd check gradient_check`

@@ -153,7 +153,7 @@ print(f'weights of the right size: {right_size:.2f}')
 assert three > 1e30 > loss > 100 * clipped > 1000 * right_size
 
 # %% [markdown] lang="en" ask="dead"
-# Somebody forgets the point in one target, 513 for 5.13, and sees it after 4 steps. By
+# One target has lost its decimal point, 513 for 5.13; we see it after 4 steps. By
 # then all 8 ReLUs give 0 for every sample. What are the gradients of their weights?
 #
 # 0, and no step changes them any more: they are dead. With clipped steps they live.
@@ -182,7 +182,7 @@ for max_norm, kinds in ((1.0, []), (inf, ['dead ReLU'])):
 
 # %% [markdown] lang="en" ask="x.grad"
 # The last patient has tanh units, and inputs in millimetres, 1000 times too large. A
-# tanh gives 0.99. Which part of the gradient does it let through?
+# tanh gives 0.99. What fraction of the gradient does it let through?
 #
 # 1 - 0.99², a fiftieth: it is saturated. The cure: scale the inputs to about 1.
 # %% [markdown] lang="zh" ask="x.grad"

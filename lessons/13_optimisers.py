@@ -140,7 +140,7 @@ for gradient in (1.0, 1000.0):
 assert all(map(isclose, adam(1.0), (0.900000001, 0.800000002, 0.700000003)))
 
 # %% [markdown] lang="en" ask="lowest"
-# Back to the ravine, 40 steps each. Who gets lowest?
+# Back to the ravine, 40 steps each. Which gets lowest?
 # a) SGD, lr 0.07
 # b) momentum 0.8, lr 0.05
 # c) Adam, lr 0.3

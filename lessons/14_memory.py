@@ -34,7 +34,7 @@ present()
 # %% [markdown] lang="en" ask="sum(alive.values())"
 # Python frees an object when nothing refers to it any more. (For other cases it has a
 # garbage collector; we switch that off.) Three graphs lose their only name: one is only
-# computed, one went `backward()`, one was `release()`d. How many stay in memory?
+# computed, one has run `backward()`, one `release()`. How many stay in memory?
 #
 # The first. It holds its closure, which holds it as `out`: a reference cycle. When the
 # pass is over `backward()` lets the closures go; `release()` does so without a pass.
@@ -146,10 +146,10 @@ figure.axes[0].set(xlabel='step', ylabel='memory in MB', yscale='linear')
 figure.savefig(image('14_memory.svg'))
 
 # %% [markdown] lang="en" ask="gone"
-# No circle forms if the closure holds `out` by a weak reference. Is such a result gone
+# No cycle forms if the closure holds `out` by a weak reference. Is such a result gone
 # when it has no name, without a backward pass and without the collector?
 #
-# Yes, at the price of a line in every operation. The engine cuts the circles in one
+# Yes, at the price of a line in every operation. The engine cuts the cycles in one
 # place instead. So the collector has nothing to find. How often does it look? We switch
 # it on again, and train 20 steps; then once more with `relaxed_gc()`.
 # %% [markdown] lang="zh" ask="gone"
@@ -202,7 +202,7 @@ with relaxed_gc():
 # ## Questions
 # 1. After `backward()` you still hold b, in the middle of a graph. What stays alive?
 # 2. Why does `relaxed_gc()` not simply switch the collector off?
-# 3. Where must `release()` stand in a loop that only measures the test loss?
+# 3. Where must `release()` go in a loop that only measures the test loss?
 #
 # ## Exercises
 # `backward` once more, by your own hand: `python -m micrograd check backward`

@@ -23,7 +23,7 @@ present()
 # ## The closure never asks
 # `self.grad += other.data * out.grad` is half the closure of a product. It says "plus"
 # and "times", but not what kind of number it means. So far there were floats. Python's
-# Fraction can add and multiply as well. May it come in?
+# Fraction can add and multiply as well. Can we use it?
 # %% [markdown] lang="zh"
 # ## 闭包从不过问
 # `self.grad += other.data * out.grad` 是乘法闭包的一半。它只说“加”和“乘”，
@@ -34,7 +34,7 @@ present()
 # f(x) = x³/3 - 2x, and x is the fraction 1/3. `x.grad` is a fraction with the
 # denominator 9. What is its numerator?
 #
-# The slope is x² - 2 = 1/9 - 18/9 = -17/9. The engine did this sum, nothing rounded.
+# The slope is x² - 2 = 1/9 - 18/9 = -17/9. The engine did this sum, without rounding.
 # %% [markdown] lang="zh" ask="x.grad.numerator"
 # f(x) = x³/3 - 2x，x 取分数 1/3。`x.grad` 是一个分母为 9 的分数，分子是多少？
 #
@@ -88,8 +88,8 @@ assert x.grad.data == 6 and inner.grad == derivative(lambda x: x * x, 3.0, n=2) 
 # trick on a whole graph, and n times. Nobody wrote a rule for second derivatives.
 #
 # ## Newton
-# The second derivative, the curvature, says how fast the slope changes. Newton goes
-# where the slope would be 0 if that went on: x - slope / curvature. No learning rate.
+# The second derivative, the curvature, says how fast the slope changes. Newton's method
+# goes where it would be 0 if that went on: x - slope / curvature. No learning rate.
 # %% [markdown] lang="zh"
 # 图里就是闭包写下的式子：0 + x · 1 + x · 1。`derivative` 对整张图做同样的事，
 # 求几阶导数，就做几遍。没有人为二阶导数写过规则。
@@ -100,7 +100,7 @@ assert x.grad.data == 6 and inner.grad == derivative(lambda x: x * x, 3.0, n=2) 
 # 牛顿法一步走到那里：x - 斜率 / 曲率，不需要学习率。
 
 # %% [markdown] lang="en" ask="float(newton[1])"
-# The slope x² - 2 is 0 in the valley at √2. Newton starts at 1. Where is he next?
+# The slope x² - 2 is 0 in the valley at √2. From 1, where does the method go next?
 #
 # Slope -1, curvature 2x = 2: half a unit to the right, at 3/2.
 # %% [markdown] lang="zh" ask="float(newton[1])"
@@ -144,10 +144,10 @@ right.legend()
 figure.savefig(image('15_newton.svg'))
 
 # %% [markdown] lang="en" ask="'a' if wrong > 0 else 'b'"
-# Now Newton starts at -1, where the curvature is -2. Where does he end?
+# Now Newton starts at -1, where the curvature is -2. Where does it end?
 # a) in the valley at √2
 # b) on the hilltop at -√2
-# c) he never settles
+# c) it never settles
 #
 # Newton looks for slope 0, and a hilltop has it too. Divide by the size of the
 # curvature, and every step goes against the slope: downhill.
@@ -219,7 +219,7 @@ assert (x.grad.value, x.grad.slope, y.grad.value, y.grad.slope) == (30, 10, 9, 6
 #
 # ## Questions
 # 1. A loss has 337 parameters. How many runs does forward mode need for its gradient,
-#    and how many second derivatives are there? Why does nobody train by Newton?
+# and how many second derivatives are there? Why does nobody train with Newton's method?
 # 2. By lesson 1 a step of 1e-20 is useless. Is it with fractions? Try it with f.
 # 3. What happens to Newton at x = 0, and what would you do about it?
 #

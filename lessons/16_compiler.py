@@ -109,7 +109,7 @@ kept = sum(line[0] not in '#[' for line in lines)  # neither comment nor input
 assert kept == 7
 
 # %% [markdown] lang="en"
-# Read it aloud. A comment is a line from above, and its closure wrote what follows it.
+# Read it aloud. Each comment is a line from above; its closure wrote what follows it.
 #
 # ## A whole network
 # The regression of lesson 8: 337 parameters, 100 steps. The plain loop also stands for

@@ -88,7 +88,7 @@ print('b', b.data.shape, ' b.grad', b.grad)
 assert b.grad.tolist() == [3, 3, 3, 3]
 
 # %% [markdown] lang="en" ask="c.grad.size"
-# You find this rule in many a tutorial. Now a column c of shape (3, 1), which numpy
+# You find this rule in many tutorials. Now a column c of shape (3, 1), which numpy
 # stretches over four columns. c has 3 numbers. How many will `c.grad` have?
 #
 # 12: no axis was put in front, so nothing is summed. After one step c is a matrix.
@@ -160,8 +160,8 @@ print(f'{scalar_nodes} Values, {perf_counter() - start:.4f} s')
 assert scalar_nodes > 13_000
 
 # %% [markdown] lang="en" ask="'a' if array_nodes < 100 else 'b'"
-# These were more than 13,000 nodes. Now the same weights and the 20 samples as arrays,
-# one for each layer. About how many nodes has the graph, loss included?
+# Those were more than 13,000 nodes. Now the same weights and the 20 samples as arrays,
+# one for each layer. About how many nodes does the graph have, loss included?
 # a) 20
 # b) 1,300
 # c) 13,000

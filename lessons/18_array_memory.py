@@ -1,7 +1,7 @@
 # %% [markdown] lang="en"
 # # 18. Arrays and memory
-# After this lesson you can say what a graph of arrays keeps for the backward pass, buy
-# memory with time by checkpoints, and train a network that reads digits.
+# After this lesson you can say what a graph of arrays keeps for the backward pass,
+# trade time for memory with checkpoints, and train a network that reads digits.
 #
 # Needs: lessons 10, 14 and 17. Minutes: 25.
 # %% [markdown] lang="zh"
@@ -109,8 +109,7 @@ assert int(kept['fused']) == 48 and np.abs(fused - plain).max() < 1e-12
 # A checkpoint keeps the end of a segment only; backward runs the segment once more.
 # With 8 segments of 6 layers, how many arrays are kept after the forward pass?
 #
-# The 8 ends. Backward adds the inside of one segment at a time, 3 · 6 arrays, and takes
-# the time of one more forward pass.
+# The 8 ends. Backward adds 3 · 6 arrays, one segment at a time, and a forward pass.
 # %% [markdown] lang="zh" ask="int(kept['checkpoints'])"
 # 检查点只保存每一段末端的结果；反向传播到了这一段，再把这一段重算一遍。
 # 分成 8 段，每段 6 层，前向传播之后保存了多少个数组？
@@ -143,8 +142,8 @@ axes.legend()
 figure.savefig(image('18_memory.svg'))
 
 # %% [markdown] lang="en" ask="log(10)"
-# Now a network that reads digits, in pictures of 8 × 8 pixels. At first it has no idea.
-# What is the cross-entropy if it gives each of the ten digits the same probability?
+# Now a network that reads digits, 8 × 8 pixels, in mini-batches of 50. What is the
+# cross-entropy if it gives each of the ten digits the same probability at first?
 #
 # -log(1/10) = 2.30. The first loss of a fresh network should be near that.
 # %% [markdown] lang="zh" ask="log(10)"
@@ -191,7 +190,7 @@ figure.savefig(image('18_digits.svg'))
 # %% [markdown] lang="en"
 # ## Questions
 # 1. How many arrays are in use at most with segments of 1, 12 and 48 layers?
-# 2. What does `no_grad` save, and why can no training do with it alone?
+# 2. What does `no_grad` save, and why can you not train with it alone?
 # 3. `mt.checkpoint(lambda h: several(h, layers[i : i + 6]), h)`: what goes wrong?
 #
 # ## Exercises

@@ -60,7 +60,7 @@ def test_check_goes_on_to_the_next_unsolved_one(run):
     first, second, *_ = ALL.values()
     put(run, first.right, first)
     code, said = run('check')
-    assert code == 0 and 'Right. All of it.' in said
+    assert code == 0 and 'All correct.' in said
     code, said = run('check')
     assert code == 1 and f'Exercise 2 of {len(ALL)} · {second.name}' in said
 
@@ -322,7 +322,7 @@ def test_watch_checks_at_every_save_until_ctrl_c(tmp_path):
     )
     told = ''
     try:
-        for part in ('(same-operand-twice)', 'Right. All of it.'):
+        for part in ('(same-operand-twice)', 'All correct.'):
             seen = read_until(watch, 'Watching')
             assert part in seen
             told += seen

@@ -46,8 +46,8 @@ BROKEN = {
     # the last line of the file: how what is said of it begins
     'x = (1 +': 'Python cannot read line {line} of your file',
     '  x = 1': 'Line {line} of your file is indented wrongly',
-    'x = （1）': 'Line {line} of your file has a sign that Python does not know: inv',
-    'x =\u3000(1)': 'Line {line} of your file has a sign that Python does not know',
+    'x = （1）': 'Line {line} of your file has a character that Python does not',
+    'x =\u3000(1)': 'Line {line} of your file has a character that Python does not',
     'raise ValueError("invalid character")': 'ValueError in line {line} of your',
     'x = 1 / 0': 'ZeroDivisionError in line {line} of your file: division by zero',
     'x = unknown': "NameError in line {line} of your file: name 'unknown'",
@@ -55,7 +55,7 @@ BROKEN = {
     'import sys; sys.exit(0)': 'Your file ends itself in line {line}',
     'input()': 'Line {line} of your file asks for input',
     'x = [0] * 10**11': 'Line {line} of your file needs more memory',
-    'while True: print("again")': 'Your file prints without end; it was stopped',
+    'while True: print("again")': 'Your file prints endlessly; it was stopped',
     'raise KeyboardInterrupt': 'Your file interrupts itself',
     'import os; os.remove(__file__)': 'Line {line} of your file was stopped',
     'import shutil; shutil.rmtree("/tmp")': 'Line {line} of your file was stopped',
@@ -121,7 +121,7 @@ def test_a_crash_of_the_interpreter_is_told(tmp_path):
 def test_a_name_that_is_missing_or_changed_is_told(tmp_path):
     verdict = verdict_of(tmp_path, SOLUTION.replace('__mul__', '__mull__'))
     assert said(verdict) == (
-        'Your file has no Value.__mul__. It has Value.__mull__: is that the one, '
+        'Your file has no Value.__mul__. It has Value.__mull__: is that it, '
         'under another name?'
     )
     assert said(verdict_of(tmp_path, 'x = 1')).startswith('Your file has no Value.')

@@ -171,7 +171,7 @@ def test_an_error_between_ends_a_jump(shell):
 def test_rerun_runs_a_cell_again_and_says_so(shell):
     shell = shell()
     shell.answer('', '', '')
-    assert shell.answer('r') == 'Run once more:\nsecond output 3\n\n' + prompt(4, 4)
+    assert shell.answer('r') == 'Run again:\nsecond output 3\n\n' + prompt(4, 4)
     assert 'second output 4' in shell.answer('r')
     assert 'second output 4' in shell.answer('b', '')
     assert 'nothing to run' in shell.answer('b', 'r')
@@ -316,7 +316,7 @@ def test_keys_work_at_a_question(shell):
 
 
 @pytest.mark.parametrize('answer, said', [
-    ('many', 'many is no number'), ('1/0', '1/0 is no number')])
+    ('many', 'many is not a number'), ('1/0', '1/0 is not a number')])
 def test_what_cannot_be_read_is_asked_again(shell, answer, said):
     shell = shell(ASKS)
     assert said in shell.answer(answer)

@@ -137,7 +137,7 @@ def test_asks_before_it_tells(lesson):
     for cell, after in zip(cells, cells[1:]):
         if cell.ask:
             assert not after.is_text, f'line {cell.mark}: no code after the question'
-            assert cell.why, f'line {cell.mark}: no word why'
+            assert cell.why, f'line {cell.mark}: no reason'
             assert '?' in ''.join(cell.question)
 
 

@@ -115,7 +115,7 @@ def grad_check(f: Callable[..., Value], *xs: float,
     doubled = _gradients(f, xs, zeros, factor=-2.0)[1]
     is_chained = [not abs(2 * g + h) > 1e-3 * abs(g) for g, h in zip(grads, doubled)]
     if repr((value, grads)) != repr(_gradients(f, xs, zeros)):
-        raise ValueError('f gives another value or gradient each time it is called '
+        raise ValueError('f gives a different value or gradient at each call '
                          'with the same inputs: does it draw random numbers, or '
                          'change something outside?')
     return GradReport(tuple(

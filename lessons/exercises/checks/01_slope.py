@@ -141,10 +141,10 @@ CHECK = Check(
                    formula('(f(x * (1 + h)) - f(x * (1 - h))) / (2 * h)', SLOPE,
                            'wide'),
                    formula('(f(x * h) - f(-x * h)) / (2 * h)', SLOPE, 'wide')),
-            Text('`f` is asked at other places than x - h and x + h',
+            Text('`f` is evaluated at other places than x - h and x + h',
                  '计算 f 的位置不是 x - h 和 x + h'),
-            Text('Print each place at which you call f. Do they stand at the '
-                 'distance h on both sides of x?',
+            Text('Print each place at which you call f. Are they at the distance h on '
+                 'both sides of x?',
                  '打印每次调用 f 的位置。它们是不是在 x 的两侧，距离都是 h？'),
             'wide',
         ),
@@ -155,7 +155,7 @@ CHECK = Check(
                    all_of(right('wide'), right('several digits'), formula(
                        '[2 * xs[0] * xs[1], xs[0]**2, 3 * xs[2]**2]', SLOPES,
                        'several'))),
-            Text('the h that was handed over is not used', '没有使用传进来的 h'),
+            Text('the h that was passed in is not used', '没有使用传进来的 h'),
             Text('slope(f, x, h) has a parameter h. Which h does the body use?',
                  'slope(f, x, h) 有参数 h。函数体里用的是哪一个 h？'),
             'wide',
@@ -213,9 +213,9 @@ CHECK = Check(
              'and move xs[i] alone, in a copy.',
              '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。'
              '在 slopes 里，对 xs 的每个位置 i，复制一份列表，只移动副本里的 xs[i]。'),
-        Text('slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, '
-             'right = list(xs); right[i] += h; left = list(xs); left[i] -= h; then '
-             '(f(*right) - f(*left)) / (2 * h) belongs into the list.',
+        Text('slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, right '
+             '= list(xs); right[i] += h; left = list(xs); left[i] -= h; then '
+             '(f(*right) - f(*left)) / (2 * h) belongs in the list.',
              'slope：return (f(x + h) - f(x - h)) / (2 * h)。slopes：对每个 i，right '
              '= list(xs); right[i] += h; left = list(xs); left[i] -= h；把 '
              '(f(*right) - f(*left)) / (2 * h) 加进列表。'),

@@ -193,8 +193,7 @@ CHECK = Check(
             'only-the-operands',
             variant('def leaves(root): return list(root._prev)', *TREES),
             Text('the walk stops after the first operands', '只走到第一层操作数就停了'),
-            Text('An operand may be made of others. Where does the walk go on from '
-                 'it?',
+            Text('An operand may be made of others. How does the walk go on from it?',
                  '操作数自己也可能由别的节点算出来。遍历怎样从它继续往下走？'),
             'both',
         ),
@@ -202,7 +201,7 @@ CHECK = Check(
             'interior-nodes-too', any_list(lambda labels: '' in labels, *TREES),
             Text('results of operations are in the list, too',
                  '运算的结果也被放进了列表'),
-            Text('Which property has a leaf that a sum or a product does not have?',
+            Text('Which property does a leaf have that a sum or a product does not?',
                  '叶子节点有什么特点，是和与积所没有的？'),
         ),
         Mistake(
@@ -223,7 +222,7 @@ CHECK = Check(
         Mistake(
             'root-left-out',
             all_of(shows('leaf', FOUND, []), right(TREES[0]), right('both')),
-            Text('a root that is a leaf itself is forgotten',
+            Text('a root that is itself a leaf is forgotten',
                  '根节点本身就是叶子时被漏掉了'),
             Text('leaves(a) of a single Value a: which leaves is it made of?',
                  '只有一个 Value a 时，leaves(a) 应该是什么？'),
@@ -236,7 +235,7 @@ CHECK = Check(
             'visited-by-label', all_of(
                 *map(right, ('sum', 'both', 'equal', 'shared leaf', 'wide', 'late')),
                 wrong('labels'), wrong('same label')),
-            Text('two Values with the same label are taken for one',
+            Text('two Values with the same label are treated as one',
                  '标签相同的两个 Value 被当成了同一个'),
             Text('Many Values have no label at all. What tells two objects apart even '
                  'then?',

@@ -215,8 +215,8 @@ CHECK = Check(
                           " '(float|Value)'", *SMALL),
                    shows('leaf', 'a.grad', {'object': 'Value'})),
             Text('the first gradient is a Value', '初始梯度是一个 Value'),
-            Text('A `.data` and a `.grad` are plain numbers. What type has the '
-                 'gradient that you put into self.grad?',
+            Text('A `.data` and a `.grad` are plain numbers. What type is the gradient '
+                 'that you put into self.grad?',
                  '`.data` 和 `.grad` 都是普通的数。你放进 self.grad 的是什么类型？'),
             'leaf',
         ),
@@ -251,7 +251,7 @@ CHECK = Check(
             'root-skipped', all_of(all_zero, calls('inner')),
             Text('the _backward of the root itself does not run',
                  '根节点自己的 _backward 没有运行'),
-            Text('The root is part of the order, too. Who passes on its gradient?',
+            Text('The root is part of the order, too. What passes on its gradient?',
                  '根节点也在顺序之中。谁来传递它的梯度？'),
             'single',
         ),
@@ -295,7 +295,7 @@ CHECK = Check(
             'stops-after-the-first',
             all_of(method('self._backward()'), no(calls('inner', 'out'))),
             Text('only the _backward of the root runs', '只运行了根节点的 _backward'),
-            Text('The operands now have a gradient. Who passes it on to their '
+            Text('The operands now have a gradient. What passes it on to their '
                  'operands?',
                  '操作数已经有了梯度，谁再把它传给操作数的操作数？'),
             'chain',
@@ -315,7 +315,7 @@ CHECK = Check(
             'diamond'),
         Mistake(
             'naive-recursion', variant(NAIVE, *SMALL),
-            Text('gradients are sent again along each way',
+            Text('gradients are sent again along each path',
                  '沿着每条路都把梯度又传了一遍'),
             Text('A shared Value is reached twice. The second time, what does it '
                  'still hold from the first?',
@@ -369,9 +369,9 @@ CHECK = Check(
              '拓扑排序：先放所有操作数，再放节点自己，每个节点只放一次。倒过来读，使'
              '用者就在前面。根节点的梯度是 1。'),
         Text('Without recursion: put (self, False) on a stack. Pop (node, done): if '
-             'done, append it to topo; else, if it is new, push (node, True) and '
-             'then (operand, False) for each operand. At last self.grad = 1.0 and, '
-             'for each node in reversed(topo), node._backward().',
+             'done, append it to topo; else, if it is new, push (node, True) and then '
+             '(operand, False) for each operand. Finally self.grad = 1.0 and, for each '
+             'node in reversed(topo), node._backward().',
              '不用递归：把 (self, False) 入栈。取出 (node, done)：如果 done 为真，'
              '把 node 加入 topo；否则，如果它是新节点，先压入 (node, True)，'
              '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'

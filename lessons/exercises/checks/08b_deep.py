@@ -205,7 +205,7 @@ CHECK = Check(
     },
     hints=(
         Text('A Value may go into the list when its operands are there. A walk down '
-             'has to come back to it: what can remember that, if no call does?',
+             'has to come back to it: what can remember that, if not a call?',
              '一个 Value 的操作数都在列表里了，它才可以进入列表。往下走之后还要回到它：'
              '如果不靠函数调用，靠什么记住这件事？'),
         Text('Put pairs on a stack: a Value, and whether its operands are done. A '

@@ -68,8 +68,7 @@ CHECK = Check(
     },
     hints=(
         Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),
-        Text('The local gradient is e ** a, and that number stands in out.data '
-             'already.',
+        Text('The local gradient is e ** a, and that number is already in out.data.',
              '局部梯度就是 e ** a，而这个数已经在 out.data 里了。'),
         Text('Inside _backward: `self.grad += out.data * out.grad`; the only operand '
              'is a, so Value gets `(self,)`.',

@@ -72,7 +72,7 @@ CHECK = Check(
         'Both have to hold': ('extreme 1', 'far 1', 'far 2'),
     },
     hints=(
-        Text('The derivative is 1 - tanh(x)². Which number do you have already for '
+        Text('The derivative is 1 - tanh(x)². Which number do you already have for '
              'tanh(x)?',
              '导数是 1 - tanh(x)²。其中的 tanh(x) 你手里已经有了，是哪个数？'),
         Text('The local gradient is 1 minus the square of out.data. It is multiplied '

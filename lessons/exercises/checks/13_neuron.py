@@ -150,8 +150,8 @@ CHECK = Check(
         Mistake(
             'bias-is-a-float', shows('made', MADE[2], False),
             Text('the bias is a plain number', '偏置是普通的数'),
-            Text('The bias is learned as the weights are. Which kind of object has a '
-                 'gradient?',
+            Text('The bias is learned, just as the weights are. Which kind of object '
+                 'has a gradient?',
                  '偏置和权重一样需要学习。什么样的对象才有梯度？'),
             'made',
         ),
@@ -166,7 +166,7 @@ CHECK = Check(
         ),
         Mistake(
             'shared-weight', lambda e: e.yours('drawn', DRAWN[1]) == 1,
-            Text('one Value stands in every place', '每个位置上都是同一个 Value'),
+            Text('the same Value is in every place', '每个位置上都是同一个 Value'),
             Text('[Value(0.3)] * 3: how often does Value(...) run, and how many '
                  'objects are there?',
                  '[Value(0.3)] * 3：Value(...) 运行了几次？一共有几个对象？'),
@@ -174,8 +174,8 @@ CHECK = Check(
         ),
         Mistake(
             'equal-weights', lambda e: e.yours('drawn', DRAWN[0]) == 1,
-            Text('all weights start alike', '所有权重的初值都相同'),
-            Text('Weights that start alike and see alike gradients stay alike. Where '
+            Text('all weights start equal', '所有权重的初值都相同'),
+            Text('Weights that start equal and get equal gradients stay equal. Where '
                  'does the difference come from, and how often is it drawn?',
                  '初值相同、梯度相同的权重会一直相同。差别从哪里来？随机数抽了几次？'),
             'drawn',
@@ -191,7 +191,8 @@ CHECK = Check(
             'weights-of-one-sign',
             any_of(shows('drawn', DRAWN[3], False), shows('drawn', DRAWN[4], False)),
             Text('all weights have the same sign', '所有权重符号相同'),
-            Text('random.random() lies between 0 and 1. Which interval is asked for?',
+            Text('random.random() lies between 0 and 1. Which interval does the '
+                 'exercise ask for?',
                  'random.random() 的值在 0 和 1 之间。题目要求的区间是什么？'),
             'drawn',
         ),
@@ -224,7 +225,7 @@ CHECK = Check(
         output(
             'bias-after-activation', ('math.tanh(act) + b', ),
             Text('the bias is added after tanh', '偏置加在了 tanh 之后'),
-            Text('tanh is the last thing that a neuron does. What stands inside its '
+            Text('tanh is the last thing that a neuron does. What goes inside its '
                  'parentheses?',
                  'tanh 是神经元最后做的事。括号里应该有哪些项？')),
         output(
@@ -242,12 +243,13 @@ CHECK = Check(
         output(
             'bias-subtracted', ('math.tanh(act - b)', ),
             Text('the bias is subtracted', '减去了偏置'),
-            Text('Which sign has b in w · x + b?', 'w · x + b 中 b 的符号是什么？')),
+            Text('Which sign does b have in w · x + b?',
+                 'w · x + b 中 b 的符号是什么？')),
         output(
             'activation-of-each-product',
             ('sum(map(math.tanh, products)) + b',
              'math.tanh(sum(map(math.tanh, products)) + b)'),
-            Text('each product is squashed for itself', '对每个乘积分别用了激活函数'),
+            Text('each product is squashed on its own', '对每个乘积分别用了激活函数'),
             Text('First the sum of all products, then tanh, once. Where does your '
                  'loop end?',
                  '先把所有乘积加起来，再用一次 tanh。你的循环在哪里结束？')),
@@ -263,15 +265,14 @@ CHECK = Check(
             'other-activation',
             ('max(0.0, act + b)', '1 / (1 + math.exp(-act - b))', 'math.exp(act + b)',
              'math.sin(act + b)', 'math.log(1 + math.exp(act + b))'),
-            Text('another function than tanh', '用了 tanh 以外的函数'),
-            Text('Between which two numbers lies your output, and between which '
-                 'tanh?',
+            Text('a function other than tanh', '用了 tanh 以外的函数'),
+            Text('Between which two numbers is your output, and between which is tanh?',
                  '你的输出在哪两个数之间？tanh 呢？')),
         output(
             'weights-not-used', ('math.tanh(sum(x) + b)', 'math.tanh(sum(x))'),
             Text('the inputs are added without their weights',
                  '输入没有乘以权重就相加了'),
-            Text('How important an input is, its weight says. Where does it come in?',
+            Text('The weight says how important an input is. Where do you use it?',
                  '一个输入有多重要由权重决定。权重用在了哪里？')),
         output(
             'weights-added',
@@ -284,7 +285,7 @@ CHECK = Check(
             'only-one-input',
             tuple(f'math.tanh(products[{i}] + b)' for i in (0, 1, 2)),
             Text('only one input counts', '只有一个输入起了作用'),
-            Text('The sum goes over all inputs. Is it added to, or set anew in each '
+            Text('The sum goes over all inputs. Is it added to, or reset in each '
                  'round?',
                  '求和要包括所有输入。每一轮是累加上去，还是重新赋值？')),
         changes_inputs('out.data == again.data'),

@@ -102,8 +102,7 @@ CHECK = Check(
             'classes-for-neurons',
             raises('AttributeError', "type object 'Neuron' has no attribute"),
             Text('the list holds the class, not neurons', '列表里是类，而不是神经元'),
-            Text('`Neuron` is the plan, `Neuron(2)` builds one. What stands in the '
-                 'list?',
+            Text('`Neuron` is the plan, `Neuron(2)` builds one. What is in the list?',
                  '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
         ),
         shared_parts(),
@@ -140,7 +139,7 @@ CHECK = Check(
             any_of(call('return sum((n(x) for n in self.neurons), Value(0.0))'),
                    call('return [sum((n(x) for n in self.neurons), Value(0.0))]')),
             Text('the outputs are added up', '把输出加在了一起'),
-            Text('The next layer wants one input for each neuron. How many does it '
+            Text('The next layer needs one input from each neuron. How many does it '
                  'get?',
                  '下一层希望每个神经元给它一个输入。它得到了几个？'),
             'output',
@@ -152,8 +151,8 @@ CHECK = Check(
                           'output')),
             Text('each neuron gets the output of the one before',
                  '每个神经元拿到的是前一个的输出'),
-            Text('Neurons of one layer stand side by side. Which inputs does the '
-                 'second one see?',
+            Text('Neurons of one layer work side by side. Which inputs does the second '
+                 'one see?',
                  '同一层的神经元是并排的。第二个神经元看到的输入是什么？'),
             'output',
         ),
@@ -162,7 +161,7 @@ CHECK = Check(
             any_of(call('return [n([v]) for n, v in zip(self.neurons, x)]'),
                    call('return [n([v]) for n in self.neurons for v in x]')),
             Text('a neuron sees one input only', '神经元只看到一个输入'),
-            Text('Every neuron has a weight for every input. What is handed to it?',
+            Text('Every neuron has a weight for every input. What do you pass to it?',
                  '每个神经元对每个输入都有权重。传给它的是什么？'),
             'output',
         ),
@@ -172,7 +171,7 @@ CHECK = Check(
                    'output'),
             Text('the outputs are plain numbers', '输出是普通的数'),
             Text('A number has lost its graph: no gradient comes back. What does a '
-                 'neuron return, and what do you take of it?',
+                 'neuron return, and which part of it do you keep?',
                  '数没有计算图，梯度传不回来。神经元返回什么？你又取了它的什么？'),
             'output',
         ),
@@ -180,7 +179,7 @@ CHECK = Check(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value where a list is asked for',
+            Text('a single Value instead of a list',
                  '应该是列表的地方只有一个 Value'),
             Text('The next layer goes through the outputs. What does it need, even '
                  'if there is only one?',
@@ -190,7 +189,7 @@ CHECK = Check(
             'no-list',
             all_of(wrong('backward'), right('output'),
                    raises('TypeError', 'object is not subscriptable', 'backward')),
-            Text('the outputs come as something that can be read once',
+            Text('the outputs can be read only once',
                  '输出只能读取一次'),
             Text('map(...) and (… for …) give their items one by one and are then '
                  'empty. What makes a list of them?',
@@ -209,8 +208,8 @@ CHECK = Check(
         'layer.parameters() returns': ('listed', 'lists'),
     },
     hints=(
-        Text('Make nout neurons, each of its own. A call asks each of them with the '
-             'same x.',
+        Text('Make nout neurons, each of its own. A call passes the same x to each of '
+             'them.',
              '创建 nout 个各自独立的神经元。调用时，把同一个 x 交给每个神经元。'),
         Text('Three list comprehensions: one makes the neurons, one collects '
              'neuron(x), and one with two `for` lists the parameters.',

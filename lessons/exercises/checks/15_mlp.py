@@ -140,7 +140,7 @@ CHECK = Check(
                    "unsupported operand.*'int' and 'list'|can only concatenate "
                    'list .not "int"|\'int\' object is not (iterable|subscriptable)'
                    "|'list' object cannot be interpreted", 'made'),
-            Text('a number and a list are put together', '把数和列表拼在了一起'),
+            Text('a number and a list are added', '把数和列表拼在了一起'),
             Text('list + list makes a longer list. What has to be put around nin?',
                  '列表加列表得到更长的列表。nin 外面要加上什么？'),
         ),
@@ -149,8 +149,8 @@ CHECK = Check(
         Mistake(
             'changes-the-sizes', differs('made', 'sizes'),
             Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
-            Text('insert and append change the list that was handed over. What makes '
-                 'a new one?',
+            Text('insert and append change the list that was passed in. What makes a '
+                 'new one?',
                  'insert 和 append 会改动传进来的列表。怎样得到一个新列表？'),
             'made',
         ),
@@ -164,7 +164,7 @@ CHECK = Check(
         Mistake(
             'layers-see-the-inputs', sizes((3, 2), (4, 2), (2, 2)),
             Text('every layer is made for nin inputs', '每一层都按 nin 个输入创建'),
-            Text('What comes into the second layer, and how many of it are there?',
+            Text('What goes into the second layer, and how many of them are there?',
                  '进入第二层的是什么？一共有几个？'),
             'made',
         ),
@@ -179,7 +179,8 @@ CHECK = Check(
         Mistake(
             'first-layer-missing', sizes((4, 3), (2, 4)),
             Text('the first layer is missing', '少了第一层'),
-            Text('Each number of nouts is a layer. Which sizes has the first one?',
+            Text('Each number of nouts is a layer. Which sizes does the first one '
+                 'have?',
                  'nouts 里每个数对应一层。第一层有几个输入、几个输出？'),
             'made',
         ),
@@ -195,7 +196,7 @@ CHECK = Check(
         Mistake(
             'shared-layer',
             all_of(right('objects', 'len(mlp.layers)'), wrong('objects')),
-            Text('one layer stands in several places', '同一层出现在多个位置'),
+            Text('the same layer is in several places', '同一层出现在多个位置'),
             Text('Layers of the same size need weights of their own. How often is '
                  'Layer(...) called?',
                  '大小相同的层也需要各自的权重。Layer(...) 调用了几次？'),
@@ -230,8 +231,8 @@ CHECK = Check(
             'wrong-layer-linear',
             any_of(tanh_where('i > 0'), tanh_where('i == len(nouts) - 1'),
                    tanh_where('i < len(nouts) - 2'), tanh_where('i != len(nouts)')),
-            Text('another layer than the last one is linear', '线性的不是最后一层'),
-            Text('Print i and nonlin for each layer. For which i shall tanh be left '
+            Text('a layer other than the last one is linear', '线性的不是最后一层'),
+            Text('Print i and nonlin for each layer. For which i should tanh be left '
                  'out?',
                  '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
             'output',
@@ -258,7 +259,7 @@ CHECK = Check(
         Mistake(
             'last-layer-not-run',
             call('for layer in self.layers[:-1]: x = layer(x)\n    return x'),
-            Text('the last layer is not asked', '没有调用最后一层'),
+            Text('the last layer is never called', '没有调用最后一层'),
             Text('Count the calls for three layers. After which one do you return?',
                  '三层应该调用三次。你在哪一次之后就返回了？'),
             'output',
@@ -274,7 +275,7 @@ CHECK = Check(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value where a list is asked for',
+            Text('a single Value instead of a list',
                  '应该是列表的地方只有一个 Value'),
             Text('The next layer goes through the outputs. What does it need, even '
                  'if there is only one?',
@@ -298,8 +299,8 @@ CHECK = Check(
              'layer. What comes out of one layer goes into the next.',
              '把各个大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
              '一层的输出就是下一层的输入。'),
-        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. '
-             'In __call__ give the result of each layer the name x again.',
+        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
+             '__call__ assign the result of each layer to x again.',
              '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - '
              '1)。在 __call__ 里把每层的结果重新赋给 x。'),
         Text('for layer in self.layers: x = layer(x); after the loop return x. '

@@ -219,8 +219,8 @@ CHECK = Check(
             raises('AttributeError', r"'(Watched)?(Line|Parabola)' object has no"),
             Text('the model has no such method or attribute',
                  '模型没有这个方法或属性'),
-            Text('Which methods has Line? What your loop needs beyond them, it has to '
-                 'do itself.',
+            Text('Which methods does Line have? What your loop needs beyond them, it '
+                 'has to do itself.',
                  'Line 有哪些方法？循环还需要的别的东西，得自己写出来。'),
         ),
         Mistake(
@@ -234,7 +234,7 @@ CHECK = Check(
         Mistake(
             'one-not-a-list',
             raises('TypeError', "'Value' object is not iterable"),
-            Text('a single Value stands where a list belongs',
+            Text('a single Value is returned instead of a list',
                  '应该是列表的地方只有一个 Value'),
             Text('How does the caller go through all parameters, one after the '
                  'other?',
@@ -266,8 +266,8 @@ CHECK = Check(
                           has_step('p.data -= lr * 2 * p.grad'))),
             Text('`backward()` is called twice in a step',
                  '一步里调用了两次 backward()'),
-            Text('Each call adds to the gradients. How often has each step to find '
-                 'them?',
+            Text('Each call adds to the gradients. How often does each step need to '
+                 'compute them?',
                  '每次调用都会往梯度上累加。每一步需要求几次梯度？'),
             'one',
         ),
@@ -283,7 +283,7 @@ CHECK = Check(
             'loss-over-steps',
             any_of(all_of(used_up_later, happens('s.*f')),
                    all_of(happens('g.*z.*g'), variant(OVER_STEPS, *TRAINED))),
-            Text('the loss goes on growing from step to step',
+            Text('the loss keeps adding up from step to step',
                  '损失从一步到下一步一直在累加'),
             Text('With which value does your loss begin in the second step?',
                  '第二步开始时，你的损失从什么值开始累加？'),
@@ -411,7 +411,7 @@ CHECK = Check(
                 for i in (0, -1)
             )),
             Text('only one of the gradients is reset', '只清零了其中一个梯度'),
-            Text('Which lines belong into the loop that resets the gradients? How far '
+            Text('Which lines belong in the loop that resets the gradients? How far '
                  'are they indented?',
                  '哪些行属于清零梯度的循环？它们的缩进对吗？'),
             'two',
@@ -428,8 +428,8 @@ CHECK = Check(
             'only-w-and-b', all_of(*map(right, TRAINED), wrong('parabola')),
             Text('right for a Line, wrong for another model',
                  '对 Line 正确，换一个模型就不对'),
-            Text('Does your loop know the names of the parameters? Who tells it which '
-                 'ones a model has?',
+            Text('Does your loop know the names of the parameters? How can it learn '
+                 'which ones a model has?',
                  '你的循环里写死了参数的名字吗？模型有哪些参数，应该由谁来告诉它？'),
             'parabola',
         ),
@@ -448,7 +448,7 @@ CHECK = Check(
              '一步有四个环节：前向传播、梯度清零、反向传播、更新参数。每个环节只要'
              '一两行。'),
         Text('`for p in model.parameters():` occurs twice: once to set p.grad to 0, '
-             'once to change p.data. Between them stands loss.backward().',
+             'once to change p.data. Between them comes loss.backward().',
              '`for p in model.parameters():` 出现两次：一次把 p.grad 设为 0，一次改变 '
              'p.data。两者之间是 loss.backward()。'),
         Text('parameters() returns [self.w, self.b]. The loss is '

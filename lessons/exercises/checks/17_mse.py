@@ -85,8 +85,8 @@ CHECK = Check(
         Mistake(
             'root-taken', mse.gives('root-taken'),
             Text('the root of the loss is taken', '对损失开了平方根'),
-            Text('The mean squared error is a mean of squares. What is done with it '
-                 'afterwards?',
+            Text('The mean squared error is a mean of squares. Is anything done with '
+                 'it afterwards?',
                  '均方误差就是平方的平均值。算出平均值之后还要做什么吗？'),
             'batch',
         ),
@@ -101,9 +101,9 @@ CHECK = Check(
         ),
         Mistake(
             'difference-of-squares', mse.gives('difference-of-squares'),
-            Text('each is squared before the subtraction', '先各自平方，再相减'),
+            Text('both are squared before the subtraction', '先各自平方，再相减'),
             Text('Which is done first in the definition, the subtraction or the '
-                 'square? Where do the parentheses stand?',
+                 'square? Where do the parentheses go?',
                  '定义里先做减法还是先平方？括号应该放在哪里？'),
             'one',
         ),

@@ -148,7 +148,7 @@ CHECK = Check(
         ),
         Mistake(
             'max-after-mean', hinge.gives('max-after-mean'),
-            Text('`max(0, …)` is taken of the mean, not of each sample',
+            Text('`max(0, …)` is applied to the mean, not to each sample',
                  'max(0, …) 用在了平均值上，而不是每个样本上'),
             Text('Which comes first in the definition, the cost of each sample or the '
                  'mean?',
@@ -174,7 +174,7 @@ CHECK = Check(
         ),
         Mistake(
             'zero-one-labels', hinge.gives('zero-one-labels'),
-            Text('the labels are taken for 0 and 1', '把标签当成了 0 和 1'),
+            Text('the labels are taken to be 0 and 1', '把标签当成了 0 和 1'),
             Text('What does 2 * y - 1 make of a label that is -1 already?',
                  '标签已经是 -1 时，2 * y - 1 会把它变成什么？'),
             'batch',
@@ -183,7 +183,7 @@ CHECK = Check(
             'min-for-max', hinge.gives('min-for-max'),
             Text('the smaller one is taken, not the larger',
                  '取了较小的，而不是较大的'),
-            Text('Shall a sample that is right by far cost 0 or less than 0?',
+            Text('Should a sample that is right by far cost 0 or less than 0?',
                  '一个远在正确一侧的样本，损失应该是 0，还是小于 0？'),
             'batch',
         ),
@@ -216,7 +216,7 @@ CHECK = Check(
             'mean-over-violations', hinge.gives('mean-over-violations'),
             Text('the mean leaves out the samples that cost nothing',
                  '求平均值时漏掉了损失为 0 的样本'),
-            Text('By how many samples does the mean divide: all, or those that cost '
+            Text('How many samples does the mean divide by: all, or those that cost '
                  'something?',
                  '平均值应该除以所有样本的个数，还是只除以损失不为 0 的个数？'),
             'batch',

@@ -193,9 +193,10 @@ CHECK = Check(
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
-            Text('`exp` leaves the range of a float', 'exp 超出了浮点数的范围'),
-            Text('Softmax stays the same if the same number is taken off every logit. '
-                 'Which number makes all exp at most 1, and one of them exactly 1?',
+            Text('`exp` overflows', 'exp 超出了浮点数的范围'),
+            Text('Softmax stays the same if the same number is subtracted from every '
+                 'logit. Which number makes all exp at most 1, and one of them exactly '
+                 '1?',
                  '所有 logits 减去同一个数，softmax 不变。减去哪个数，能让所有 exp '
                  '都不超过 1，并且其中一个正好是 1？'),
         ),
@@ -231,9 +232,9 @@ CHECK = Check(
         ),
         Mistake(
             'not-normalised', gives('not-normalised'),
-            Text('the logits are not made probabilities',
+            Text('the logits are not turned into probabilities',
                  '没有把 logits 变成概率'),
-            Text('Probabilities add up to 1. By what is exp(logit) divided?',
+            Text('Probabilities add up to 1. What is exp(logit) divided by?',
                  '概率之和是 1。exp(logit) 要除以什么？'),
             'two',
         ),
@@ -264,8 +265,8 @@ CHECK = Check(
             'entropy', gives('entropy'),
             Text('the logarithm is weighted by the probability itself',
                  '用概率本身给对数加了权'),
-            Text('In the cross-entropy the weights are those of the truth. How large '
-                 'are they, if one class is right for sure?',
+            Text('In the cross-entropy the weights are the true probabilities. What '
+                 'are they if one class is certain?',
                  '交叉熵中的权重来自真实分布。如果已经确定某一类正确，这些权重各是'
                  '多少？'),
             'two',
@@ -279,10 +280,10 @@ CHECK = Check(
         ),
         Mistake(
             'log-not-taken-of-sum', gives('log-not-taken-of-sum'),
-            Text('the sum of the exponentials stands without log',
+            Text('the log of the sum of the exponentials is missing',
                  '指数之和没有取对数'),
-            Text('log(a / b) = log(a) - log(b). Which of the two logarithms has '
-                 'become nothing, which one has not?',
+            Text('log(a / b) = log(a) - log(b). Which of the two logarithms '
+                 'disappears, and which one does not?',
                  'log(a / b) = log(a) - log(b)。哪一个对数会消掉，哪一个不会？'),
             'two',
         ),
@@ -323,8 +324,8 @@ CHECK = Check(
         Text('First the probabilities: exp of every logit, divided by the sum. Then '
              '-log of one of them.',
              '先求概率：每个 logit 取 exp，再除以它们的和。然后对其中一个取 -log。'),
-        Text('Take the largest logit (its .data, a plain number) off every logit '
-             'first. And log(a / b) = log(a) - log(b): one logarithm disappears.',
+        Text('First subtract the largest logit (its .data, a plain number) from every '
+             'logit. And log(a / b) = log(a) - log(b): one logarithm disappears.',
              '先让每个 logit 减去最大的那个（它的 .data，一个普通的数）。'
              '再用 log(a / b) = log(a) - log(b)：其中一个对数会消失。'),
         Text('With x for the shifted logits: the loss is the log of the sum of all '

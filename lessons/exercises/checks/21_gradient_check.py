@@ -229,8 +229,8 @@ CHECK = Check(
             'gradients-not-computed', shows('analytic', 'list(found)', [0.0, 0.0, 0.0]),
             Text('the gradients are read before a backward pass',
                  '还没有反向传播就读取了梯度'),
-            Text('A new Value has the gradient 0. What fills it, and of which object '
-                 'is it a method?',
+            Text('A new Value has the gradient 0. What fills it in, and which object '
+                 'has that method?',
                  '新建的 Value 梯度为 0。是什么让它得到梯度？那是哪个对象的方法？'),
             'analytic',
         ),
@@ -240,8 +240,8 @@ CHECK = Check(
                 {'object': 'Value'} in found for name in ('analytic', 'numeric')
                 if isinstance(found := e.yours(name, 'list(found)'), list)),
             Text('the list holds Values, not numbers', '列表里是 Value，而不是数'),
-            Text('A Value has a number in `.data` and one in `.grad`. Which is asked '
-                 'for?',
+            Text('A Value has a number in `.data` and one in `.grad`. Which does the '
+                 'exercise ask for?',
                  'Value 的 `.data` 和 `.grad` 里各有一个数。这里要的是哪一个？'),
         ),
         several('first-one-only', any_of(
@@ -264,7 +264,7 @@ CHECK = Check(
         Mistake(
             'result-not-computed-again',
             shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
-            Text('the slopes are 0: f is not asked again',
+            Text('the slopes are 0: f is not called again',
                  '斜率都是 0：没有重新计算 f'),
             Text('A result does not change when the data of an input is changed '
                  'later. What has to be called once more?',
@@ -273,7 +273,7 @@ CHECK = Check(
         ),
         Mistake(
             'always-true', all_of(PARTS, all_verdicts(True)),
-            Text('every gradient is called right', '任何梯度都被判为正确'),
+            Text('every gradient is judged right', '任何梯度都被判为正确'),
             Text('A check that never complains checks nothing. Which two lists are '
                  'compared, and can they ever differ?',
                  '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同'
@@ -282,9 +282,10 @@ CHECK = Check(
         ),
         Mistake(
             'always-false', all_of(PARTS, all_verdicts(False)),
-            Text('every gradient is called wrong', '任何梯度都被判为错误'),
+            Text('every gradient is judged wrong', '任何梯度都被判为错误'),
             Text('Measured slopes are never exact. Print both lists for a function '
-                 'that is right: how far apart are they, and how far may they be?',
+                 'that is right: how far apart are they, and how far apart may they '
+                 'be?',
                  '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：它们相差多'
                  '少？允许相差多少？'),
             'right',
@@ -297,9 +298,8 @@ CHECK = Check(
         verdict(
             'any-for-all', 'return all(', 'return any(',
             Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
-            Text('A check of two inputs, one of them wrong: what '
-                 'shall it say? And what does your loop say after '
-                 'the first right one?',
+            Text('A check of two inputs, one of them wrong: what should it return? And '
+                 'what does your loop return after the first right one?',
                  '有两个输入，其中一个的梯度是错的，检验应该返回什么？'
                  '你的循环遇到第一个正确的之后，又返回了什么？'), 'second wrong'),
         Mistake(
@@ -310,8 +310,8 @@ CHECK = Check(
                      probes=VERDICTS)
                 for which in (':1', '-1:')))),
             Text('only one of the inputs is judged', '只判断了其中一个输入'),
-            Text('When is the verdict certain: after one bad input, or after one '
-                 'good one? Where has `return True` to stand?',
+            Text('When is the verdict certain: after one bad input, or after one good '
+                 'one? Where should `return True` go?',
                  '什么时候可以下结论：遇到一个不合格的输入，还是遇到一个合格的输入？'
                  '`return True` 应该写在哪里？'),
         ),
@@ -361,7 +361,7 @@ CHECK = Check(
                          for name in ('relative, below', 'absolute, below'))),
                 all_of(*(shows(name, 'found', True)
                          for name in ('relative, above', 'absolute, above'))))),
-            Text('`rtol` and `atol` are not used as they were handed over',
+            Text('`rtol` and `atol` are not used as they were passed in',
                  '没有按传入的 rtol 和 atol 判断'),
             Text('The caller chooses how exact it has to be. Where do the two '
                  'parameters appear in the body?',
@@ -371,9 +371,9 @@ CHECK = Check(
         Mistake(
             'nan-accepted',
             all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
-            Text('`nan` passes for right', 'nan 被当成了正确'),
-            Text('Every comparison with nan is False: nan > tol as well as nan <= '
-                 'tol. Which of the two does your code ask?',
+            Text('`nan` counts as right', 'nan 被当成了正确'),
+            Text('Every comparison with nan is False: nan > tol as well as nan <= tol. '
+                 'Which of the two does your code test?',
                  '与 nan 的任何比较都是 False：nan > tol 和 nan <= tol 都是 False。'
                  '你的代码判断的是哪一个？'),
             'nan',

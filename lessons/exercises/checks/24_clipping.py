@@ -131,8 +131,8 @@ CHECK = Check(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         Mistake(
             'data-scaled', all_of(wrong('kept'), gives('g')),
-            Text('.data is scaled where .grad belongs', '缩放的是 .data，而不是 .grad'),
-            Text('What shall become smaller: the parameters, or the step that they '
+            Text('.data is scaled instead of .grad', '缩放的是 .data，而不是 .grad'),
+            Text('What should become smaller: the parameters, or the step that they '
                  'will make?',
                  '应该变小的是参数，还是它们将要走的步子？'),
             'kept',
@@ -151,8 +151,8 @@ CHECK = Check(
         Mistake(
             'not-written-back', all_of(gives('g'), right('small')),
             Text('the gradients stay as they are', '梯度没有变化'),
-            Text('A local name that is changed changes nothing else. What must stand '
-                 'on the left of the assignment?',
+            Text('Changing a local name changes nothing else. What must be on the left '
+                 'of the assignment?',
                  '改变局部变量不会改变别的东西。赋值语句的左边应该写什么？'),
             'one',
         ),
@@ -177,7 +177,7 @@ CHECK = Check(
                 scaled_by(f'{NORM} ** 2'),
                 all_of(right('large'), right('together'),
                        gives(f'g * max_norm / {NORM} ** 2', probes=('small',)))),
-            Text('the root of the norm is missing', '范数没有开平方根'),
+            Text('the square root in the norm is missing', '范数没有开平方根'),
             Text('How long is the vector (3, -4)? What is done after the squares are '
                  'added?',
                  '向量 (3, -4) 的长度是多少？平方相加之后还要做什么？'),
@@ -186,7 +186,7 @@ CHECK = Check(
         Mistake(
             'largest-for-norm', scaled_by('max(abs(g) for g in gradients)',
                                           'max(gradients)'),
-            Text('the largest gradient is taken for the norm',
+            Text('the largest gradient is taken as the norm',
                  '把最大的梯度当成了范数'),
             Text('Many gradients that are all below max_norm: can they be too long '
                  'together?',
@@ -197,8 +197,8 @@ CHECK = Check(
             'mean-in-norm', scaled_by(f'({NORM} / len(gradients) ** 0.5)',
                                       f'({NORM} / len(gradients))'),
             Text('the norm has a mean in it', '求范数时取了平均值'),
-            Text('Does a vector become shorter if more numbers are added to it? By '
-                 'what do you divide?',
+            Text('Does a vector become shorter if more numbers are added to it? What '
+                 'do you divide by?',
                  '给向量增加分量，它会变短吗？你的除数是什么？'),
             'large',
         ),
@@ -236,7 +236,7 @@ CHECK = Check(
         Mistake(
             'divided-only', gives('g / max_norm', 'g * max_norm'),
             Text('the norm is not in the factor', '系数里没有用到范数'),
-            Text('By which factor does a length of 50 become a length of 5?',
+            Text('Which factor turns a length of 50 into a length of 5?',
                  '长度 50 乘以什么才会变成 5？'),
             'one',
         ),
@@ -285,7 +285,8 @@ CHECK = Check(
         Mistake(
             'only-if-each-is-large',
             all_of(right('large'), right('small'), gives('g', probes=('together',))),
-            Text('gradients that are small one by one are left too long together',
+            Text('gradients that are small one by one, but too long together, are not '
+                 'clipped',
                  '单个较小、合起来太长的梯度没有被裁剪'),
             Text('Which number do you compare with max_norm: that of one gradient, or '
                  'of all?',

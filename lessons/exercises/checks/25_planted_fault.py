@@ -189,11 +189,11 @@ CHECK = Check(
              'negative numbers.',
              '一个运算一个运算地查：+、*、relu，然后是 backward。'
              '每个运算都用正数和负数去试，把梯度和测出来的斜率比较。'),
-        Text('Let the operation stand inside a larger expression, so that the '
-             'gradient that comes in is negative: Value(-1.0) * x.relu().',
+        Text('Put the operation inside a larger expression, so that the gradient that '
+             'comes in is negative: Value(-1.0) * x.relu().',
              '把运算放进更大的表达式里，让传来的梯度为负：Value(-1.0) * x.relu()。'),
         Text("Look at relu's _backward. Its slope is 1 where the result is above 0, "
-             'and 0 elsewhere. Which sign does the line ask instead?',
+             'and 0 elsewhere. Whose sign does the line test instead?',
              '看 relu 的 _backward。结果大于 0 时斜率是 1，否则是 0。那一行判断的却是'
              '谁的符号？'),
     ),

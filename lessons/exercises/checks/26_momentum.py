@@ -56,7 +56,7 @@ CHECK = Check(
         *mistakes_before(MOVE),
         Mistake(
             'velocity-not-kept', updates('p.grad'),
-            Text('nothing is kept of the steps before', '没有记住之前的步子'),
+            Text('nothing is kept from the steps before', '没有记住之前的步子'),
             Text('This is plain gradient descent. What is in the velocity when the '
                  'second step begins, and does the step use it?',
                  '这只是普通的梯度下降。第二步开始时，速度里是什么？'
@@ -88,7 +88,7 @@ CHECK = Check(
             'gradient-decays-too',
             updates('self.momentum * (self.velocity[i] + p.grad)'),
             Text('the new gradient is scaled as well', '新的梯度也被缩小了'),
-            Text('Where do the parentheses stand? What should momentum scale?',
+            Text('Where do the parentheses go? What should momentum scale?',
                  '括号在哪里？momentum 应该乘什么？'),
             'first',
         ),
@@ -148,7 +148,7 @@ CHECK = Check(
             ),
             Text('the learning rate scales the gradient, not the velocity',
                  '学习率只乘了梯度，没有乘速度'),
-            Text('In the formula, what does lr stand in front of?',
+            Text('In the formula, what is lr multiplied by?',
                  '公式里，lr 乘在什么前面？'),
             'steps',
         ),
@@ -182,7 +182,7 @@ CHECK = Check(
     },
     hints=(
         Text('The velocity has to live from one call of step() to the next. Where can '
-             'it stand, and how many does an optimiser of three parameters need?',
+             'you keep it, and how many does an optimiser of three parameters need?',
              '速度必须从一次 step() 调用保留到下一次。它可以放在哪里？'
              '有三个参数的优化器需要几个速度？'),
         Text('In __init__: self.velocity, a list with a 0.0 for each parameter. In '

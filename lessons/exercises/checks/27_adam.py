@@ -152,9 +152,9 @@ CHECK = Check(
         ),
         Mistake(
             'no-root', settled(('math.sqrt(v_hat)', 'v_hat')),
-            Text('the root is missing', '缺少平方根'),
-            Text('v is a mean of squares. What has to be done with it to have the size '
-                 'of a gradient?',
+            Text('the square root is missing', '缺少平方根'),
+            Text('v is a mean of squares. What has to be done with it to give it the '
+                 'size of a gradient?',
                  'v 是平方的平均值。要对它做什么，才能与梯度同一量级？'),
             'first',
         ),
@@ -164,7 +164,7 @@ CHECK = Check(
                             'math.sqrt(v_hat + self.eps)')),
                    settled(('math.sqrt(v_hat) + self.eps',
                             'math.sqrt(v_hat + self.eps ** 2)'))),
-            Text('`eps` stands inside the root', 'eps 写在了根号里面'),
+            Text('`eps` is inside the root', 'eps 写在了根号里面'),
             Text('The root of 1e-8 is 1e-4: much more than it was meant to be. What '
                  'is eps added to?',
                  '1e-8 的平方根是 1e-4，比原意大得多。eps 应该加在什么上面？'),
@@ -206,7 +206,7 @@ CHECK = Check(
                 twin((V, V.replace('g ** 2', 'abs(g)')), probes=('first',))),
             Text('`v` is made of gradients, not of their squares',
                  'v 由梯度本身得到，而不是梯度的平方'),
-            Text('m and v are means. Of what is each of them the mean?',
+            Text('m and v are means. What is each the mean of?',
                  'm 和 v 都是平均值。它们各自是什么的平均值？'),
             'first',
         ),
@@ -300,7 +300,8 @@ CHECK = Check(
                     'self.beta1 = 0.9', 'self.beta2 = 0.999',
                 )
             ))),
-            Text('a number stands where a setting belongs', '该用设置的地方写死了数字'),
+            Text('a fixed number is used instead of a setting',
+                 '该用设置的地方写死了数字'),
             Text('What should change when an optimiser is made with other betas or '
                  'another eps?',
                  '用别的 betas 或 eps 创建优化器时，什么应该随之改变？'),

@@ -190,7 +190,7 @@ CHECK = Check(
                         'step')
                 for n, m in ((1, 3), (2, 3), (0, 2), (1, 0))
             )),
-            Text('derivatives of another order', '用了别的阶数的导数'),
+            Text('derivatives of the wrong order', '用了别的阶数的导数'),
             Text('n = 0 is f itself. Which n gives the slope, and which the '
                  'curvature?',
                  'n = 0 是 f 本身。n 取几得到斜率？取几得到曲率？'),
@@ -215,7 +215,7 @@ CHECK = Check(
                 formula('x + derivative(f, x) / abs(derivative(f, x, 2))', STEP,
                         'hill'))),
             Text('a negative curvature is let through', '没有检查出负的曲率'),
-            Text('On a hilltop the slope is 0, too. Which sign has the curvature '
+            Text('On a hilltop the slope is 0, too. What sign does the curvature have '
                  'there, and what does the exercise ask for?',
                  '山顶的斜率也是 0。那里曲率的符号是什么？题目要求怎么办？'),
             'hill',
@@ -234,7 +234,7 @@ CHECK = Check(
             all_of(right('step'), wrong('hill'),
                    lambda e: e.fault('hill') and e.fault('flat')),
             Text('not a ValueError', '引发的不是 ValueError'),
-            Text('The caller waits for one kind of exception. Which one do you raise?',
+            Text('The caller expects one kind of exception. Which one do you raise?',
                  '调用者等待的是某一种异常。你引发的是哪一种？'),
             'hill',
         ),
@@ -265,8 +265,8 @@ CHECK = Check(
             places('places.append(newton_step(f, places[-1]))',
                    'places.append(newton_step(f, x))'),
             Text('every step starts at the same x', '每一步都从同一个 x 出发'),
-            Text('Where are you after the first step? From where does the second one '
-                 'start?',
+            Text('Where are you after the first step? Where does the second one start '
+                 'from?',
                  '走完第一步你在哪里？第二步从哪里出发？'),
             'places',
         ),
@@ -277,15 +277,15 @@ CHECK = Check(
                    lambda e: isinstance(e.yours('later', 'list(places)'), list)),
             Text('the ValueError of a later step is caught',
                  '后面某一步的 ValueError 被捕获了'),
-            Text('The caller wants to know that there is no valley. What does `except` '
-                 'do with the news?',
+            Text('The caller wants to know that there is no valley. What does your '
+                 '`except` do with the exception?',
                  '调用者想知道这里没有谷底。`except` 对这个异常做了什么？'),
             'later',
         ),
         Mistake(
             'tolerance-ignored',
             all_of(right('step'), right('places'), wrong('tolerance')),
-            Text('the tolerance is not used as it was handed over',
+            Text('the tolerance is not used as it was passed in',
                  '没有按传入的 tolerance 停止'),
             Text('A step of 0.5 or less was short enough for the caller. Which '
                  'number does your loop compare with?',

@@ -149,8 +149,8 @@ CHECK = Check(
             any_of(like(LEAD + END),
                    all_of(*map(right, NEW), all_wrong_sizes(*ONES), right('same'))),
             Text('axes of length 1 are not summed', '长度为 1 的轴没有求和'),
-            Text('A column (2, 1) was repeated three times to (2, 3). Along which '
-                 'axis did the copies come to be?',
+            Text('A column (2, 1) was repeated three times to (2, 3). Along which axis '
+                 'were the copies made?',
                  '(2, 1) 的一列重复三次变成 (2, 3)。副本是沿哪个轴出现的？'),
             'column',
         ),
@@ -160,8 +160,8 @@ CHECK = Check(
                    all_of(*map(right, ONES), right('same'),
                           all_wrong_sizes('leading', 'several', 'square'))),
             Text('new axes in front are not summed', '前面新增的轴没有求和'),
-            Text('A row (3,) was repeated to (2, 3). How many axes more has the '
-                 'gradient than the operand?',
+            Text('A row (3,) was repeated to (2, 3). How many more axes does the '
+                 'gradient have than the operand?',
                  '(3,) 的一行被重复成 (2, 3)。梯度比操作数多了几个轴？'),
             'leading',
         ),
@@ -230,7 +230,8 @@ CHECK = Check(
         ),
         Mistake(
             'reshaped', raises('ValueError', 'cannot reshape'),
-            Text('`reshape` cannot make numbers fewer', 'reshape 不能减少元素个数'),
+            Text('`reshape` cannot reduce the number of elements',
+                 'reshape 不能减少元素个数'),
             Text('Six numbers do not fit into three places. What happens to copies '
                  'of one number?',
                  '六个数放不进三个位置。同一个数的多份副本应该怎么处理？'),
@@ -250,13 +251,13 @@ CHECK = Check(
             'axis-out-of-bounds',
             raises('AxisError', 'out of bounds'),
             Text('an axis that is not there (any more)', '这个轴不存在（或已经消失）'),
-            Text('After each sum the axes are counted anew. Which one is next, and '
+            Text('After each sum the axes are numbered again. Which one is next, and '
                  'how many are left?',
                  '每次求和之后轴要重新编号。下一个是哪个轴？还剩几个？'),
         ),
         Mistake(
             'gradient-changed', all_of(*map(right, CASES), wrong('untouched')),
-            Text('the gradient that was handed over has changed',
+            Text('the gradient that was passed in has changed',
                  '传进来的梯度被改动了'),
             Text('`grad += ...` and `out=grad` write into the array itself. Who else '
                  'may be using it?',

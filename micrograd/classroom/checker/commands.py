@@ -63,7 +63,7 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
     solution.add_argument('name', nargs='?', metavar='NAME')
     solution.add_argument('--give-up', action='store_true', help='show it at once')
     reset = _command(commands, 'reset', run_reset,
-                     'begin an exercise anew; your work is kept')
+                     'start an exercise over; your work is kept')
     reset.add_argument('name', metavar='NAME')
     _command(commands, 'list', run_list, 'all exercises, and what is solved')
     watch = _command(commands, 'watch', run_watch, 'check again at every save')

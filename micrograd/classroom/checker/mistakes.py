@@ -204,9 +204,9 @@ COMMON = {
              'Python 还要求写什么？'),
     ),
     'called-not-stored': (
-        Text('_backward is called where it should be stored',
+        Text('_backward is called instead of being stored',
              '_backward 被调用了，而不是被保存'),
-        Text('`f()` is the result of a call, `f` is the function. Which of them shall '
+        Text('`f()` is the result of a call, `f` is the function. Which of them should '
              'wait in `out._backward` until the backward pass?',
              '`f()` 是调用的结果，`f` 才是函数本身。应当把哪一个存进 `out._backward`，'
              '等反向传播时再用？'),
@@ -241,7 +241,7 @@ COMMON = {
     ),
     'bias-not-in-parameters': (
         Text('the bias is not among the parameters', '偏置不在参数列表里'),
-        Text('What parameters() leaves out is never trained. Which Values shall be '
+        Text('What parameters() leaves out is never trained. Which Values should be '
              'learned here?',
              'parameters() 漏掉的就永远不会被训练。这里要学习的是哪些 Value？'),
     ),
@@ -253,7 +253,7 @@ COMMON = {
              '对象，网络能看到变化吗？'),
     ),
     'position-by-value': (
-        Text('two equal numbers are taken for one', '把两个相等的数当成了同一个'),
+        Text('two equal numbers are treated as one', '把两个相等的数当成了同一个'),
         Text('`xs.index(x)` finds the first that equals x, and a dict has one entry '
              'for equal keys. What becomes of the second of two equal numbers?',
              '`xs.index(x)` 找到的是第一个等于 x 的，字典里相等的键也只有一项。'

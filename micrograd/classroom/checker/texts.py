@@ -10,7 +10,7 @@ TEXTS = {
     # the state of an exercise
     'exercise': Text('Exercise {number} of {count}', '练习 {number}/{count}'),
     'solved': Text('{solved} of {count} solved', '已完成 {solved}/{count}'),
-    'passed': Text('Right. All of it.', '全部正确。'),
+    'passed': Text('All correct.', '全部正确。'),
     'todo': Text('Not done yet. Write your lines at the TODO in {file}',
                  '还没有完成。请在 {file} 中的 TODO 处写下你的代码'),
     'not begun': Text('not begun', '未开始'),
@@ -46,8 +46,8 @@ TEXTS = {
         'begin in one column.',
         '你的文件第 {line} 行缩进不对：{message}。同一个代码块的各行要从同一列开始。'),
     'foreign sign': Text(
-        'Line {line} of your file has a sign that Python does not know: {message}. '
-        'Is it a full-width one, or copied from a page? Type it again.',
+        'Line {line} of your file has a character that Python does not know: '
+        '{message}. Is it a full-width one, or copied from a page? Type it again.',
         '你的文件第 {line} 行有 Python 不认识的字符：{message}。'
         '是不是全角标点，或者从网页复制来的符号？请切换到英文输入法重新输入。'),
     'no text': Text('Your file is not plain text in UTF-8: {message}. Save it as '
@@ -64,14 +64,14 @@ TEXTS = {
         'Line {line} of your file needs more memory than an exercise may use '
         '({megabytes} MB).',
         '你的文件第 {line} 行用的内存超过了练习允许的上限（{megabytes} MB）。'),
-    'FloodError': Text('Your file prints without end; it was stopped in line {line}.',
+    'FloodError': Text('Your file prints endlessly; it was stopped in line {line}.',
                        '你的文件不停地输出，在第 {line} 行被终止。'),
     'refused': Text(
         'Line {line} of your file was stopped: an exercise may not do this: {message}',
         '你的文件在第 {line} 行被终止，练习中不允许这样做：{message}'),
     'EOFError': Text(
         'Line {line} of your file asks for input. Nobody answers while a file is '
-        'checked: take the line out.',
+        'checked: remove the line.',
         '你的文件第 {line} 行等待输入。检查时没有人输入，请删掉这一行。'),
     'not offered': Text(
         'Line {line} of your file imports what this exercise does not offer: '
@@ -80,11 +80,10 @@ TEXTS = {
         '可以从 micrograd 导入的有：{offers}。'),
     'nothing': Text('nothing, you write it yourself', '无，要由你自己来写'),
     'missing': Text('Your file has no {names}.', '你的文件里没有 {names}。'),
-    'renamed': Text('It has {others}: is that the one, under another name?',
+    'renamed': Text('It has {others}: is that it, under another name?',
                     '不过有 {others}：是不是就是它，只是换了名字？'),
     'time': Text(
-        'Your file was stopped after {seconds:g} seconds{in_line}. '
-        'A loop without end?',
+        'Your file was stopped after {seconds:g} seconds{in_line}. An infinite loop?',
         '你的文件运行了 {seconds:g} 秒后{in_line}被终止。是不是死循环？'),
     'memory': Text(
         'Your file was stopped{in_line}: it uses more than {megabytes} MB of memory.',
@@ -94,13 +93,13 @@ TEXTS = {
         'files or too large ones.',
         '你的文件{in_line}被终止：启动的线程太多，或者创建的文件太多、太大。'),
     'crash': Text(
-        'Your file made Python itself crash{in_line}. Recursion without end?',
+        'Your file made Python itself crash{in_line}. Infinite recursion?',
         '你的文件{in_line}让 Python 本身崩溃了。是不是无限递归？'),
     'in line': Text(', in line {line}', '在第 {line} 行'),
     'exit': Text(
         'Your file ended the check before it was done (os._exit, perhaps).',
         '你的文件在检查完成之前就结束了进程（也许是 os._exit）。'),
-    'flood': Text('Your file wrote without end, and was stopped.',
+    'flood': Text('Your file wrote endlessly, and was stopped.',
                   '你的文件不停地写出内容，已被终止。'),
     'while running': Text('This is what it was to do:', '当时要做的是：'),
     'unreadable': Text('The file cannot be read: {message}', '文件无法读取：{message}'),

@@ -8,7 +8,7 @@ A text cell may carry two words in its mark:
     # L grows by ...
 
 lang: the language of the text; a viewer sees one language. ask: the first
-paragraph is a question, the rest the word why. The expression in `ask` gives
+paragraph is a question, the rest the reason. The expression in `ask` gives
 the answer once the next cell of code has run: a number, True or False, or the
 letter of a choice that the question lists as a line `a) ...`.
 

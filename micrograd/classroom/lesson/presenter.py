@@ -1,6 +1,6 @@
 """Steps through one lesson: shows a cell, runs it, asks where to go.
 
-A question is shown without the word why; the viewer's answer is judged when the
+A question is shown without the reason; the viewer's answer is judged when the
 next cell of code has run, and then comes the why.
 """
 

@@ -90,15 +90,15 @@ def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
             yield Finding(
                 'dead ReLU', _nodes(dead),
                 f'{len(dead)} of {len(others)} units in layer {layer} give 0 with '
-                f'slope 0 for all {len(dead[0].nodes)} samples, so that nothing learns '
-                f'through them.',
-                'Start anew with a smaller lr or init="he", scale the inputs, or use '
-                'leaky_relu; a ReLU on the last layer should go.')
+                f'slope 0 for all {len(dead[0].nodes)} samples, so no gradient '
+                f'flows through them.',
+                'Restart training with a smaller lr or init="he", scale the inputs, or '
+                'use leaky_relu; remove a ReLU from the last layer.')
 
 
 def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
               ) -> Iterator[Finding]:
-    """tanh and sigmoid units on their flat ends for the whole batch.
+    """tanh and sigmoid units that are saturated for the whole batch.
 
     At the output that is fine, unless some sample's loss would fall further inside.
     """
@@ -111,8 +111,8 @@ def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
             most = max(slopes[node] for node in _nodes(flat))
             yield Finding(
                 f'saturated {kind}', _nodes(flat),
-                f'{len(flat)} {kind} units, the first in layer {flat[0].layer}, are on '
-                f'their flat ends for all samples (slope at most {most:.2g}, where '
+                f'{len(flat)} {kind} units, the first in layer {flat[0].layer}, are '
+                f'saturated for all samples (slope at most {most:.2g}, where '
                 f'{steepest:g} is usual), so hardly any gradient passes.',
                 'Start with smaller weights (init="xavier"), scale the inputs, or use '
                 'a smaller lr.')

@@ -26,7 +26,7 @@ def not_attached(topo: list[Value]) -> Iterator[Finding]:
             f'{_capital(listed(nodes))} has operands but no closure, so no gradient '
             f'goes past it.',
             'Write `out._backward = _backward` before `return out`, without '
-            'parentheses behind it.')
+            'parentheses after it.')
 
 
 def forgotten_operands(topo: list[Value]) -> Iterator[Finding]:

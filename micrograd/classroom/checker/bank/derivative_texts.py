@@ -10,7 +10,7 @@ NAMES = {
     'swapped-operands': (
         Text("the two operands get each other's gradient", '两个操作数的梯度互换了'),
         Text('Hold b fixed and move a a little: how much does the result move? Which '
-             'of the two lines has to say that?',
+             'of the two lines should say that?',
              '固定 b，让 a 稍微变一点：结果变化多少？这应当写在两行中的哪一行？'),
     ),
     'same-operand-twice': (
@@ -69,27 +69,27 @@ NAMES = {
              '链式法则有两个因子。操作数稍微变化时，结果变化多少？'),
     ),
     'output-for-local': (
-        Text('the result stands where the local gradient belongs',
+        Text('the result is used instead of the local gradient',
              '该写局部梯度的地方写成了运算结果'),
         Text('out.data is how large the result is. How fast does it change?',
              'out.data 说的是结果有多大。结果变化得有多快？'),
     ),
     'input-for-local': (
-        Text('the operand stands where the local gradient belongs',
+        Text('the operand is used instead of the local gradient',
              '该写局部梯度的地方写成了操作数'),
         Text('self.data is how large the operand is. How fast does the result change '
              'with it?',
              'self.data 说的是操作数有多大。结果随它变化得有多快？'),
     ),
     'input-for-output': (
-        Text('the rule takes the result, but the operand is put in',
+        Text('the rule needs the result, but uses the operand',
              '公式里应代入运算结果，却代入了操作数'),
         Text('Which number does the letter in this derivative stand for: the input of '
              'the function, or its result?',
              '在这个导数公式里，字母代表的是哪个数：函数的输入，还是函数的结果？'),
     ),
     'output-for-input': (
-        Text('the rule takes the operand, but the result is put in',
+        Text('the rule needs the operand, but uses the result',
              '公式里应代入操作数，却代入了运算结果'),
         Text('Which number does the letter in this derivative stand for: the input of '
              'the function, or its result?',
@@ -98,8 +98,8 @@ NAMES = {
     'function-of-output': (
         Text('the function is applied a second time, to its own result',
              '对函数的结果又用了一次这个函数'),
-        Text('out.data is already the value of the function. At which number does the '
-             'derivative have to be taken?',
+        Text('out.data is already the value of the function. At which number must you '
+             'take the derivative?',
              'out.data 已经是函数值了。导数应当在哪一点取值？'),
     ),
     'upstream-added': (
@@ -112,24 +112,23 @@ NAMES = {
     ),
     'upstream-twice': (
         Text('the upstream gradient is used twice', '上游梯度用了两次'),
-        Text('Each gradient comes from above once. How often does out.grad stand in '
-             'your line?',
+        Text('Each gradient comes from above once. How often is out.grad in your line?',
              '每个上游梯度只传来一次。你的那一行里 out.grad 出现了几次？'),
     ),
     'data-for-upstream': (
-        Text('`out.data` stands where `out.grad` belongs',
+        Text('`out.data` is used instead of `out.grad`',
              '该写 out.grad 的地方写成了 out.data'),
         Text('What comes back from above: the value of out, or its gradient?',
              '从上游传回来的是什么：out 的值，还是它的梯度？'),
     ),
     'own-grad-for-upstream': (
-        Text("an operand's own gradient stands where out.grad belongs",
+        Text("an operand's own gradient is used instead of out.grad",
              '该写 out.grad 的地方写成了操作数自己的梯度'),
         Text('Whose gradient is known when `_backward` runs?',
              '`_backward` 运行时，已知的是谁的梯度？'),
     ),
     'grad-for-data': (
-        Text('.grad stands where the forward value .data belongs',
+        Text('.grad is used instead of the forward value .data',
              '该写前向值 .data 的地方写成了 .grad'),
         Text('The local gradient is made of the numbers of the forward pass. Which '
              'attribute holds them?',
@@ -138,8 +137,8 @@ NAMES = {
     'missing-parentheses': (
         Text('parentheses are missing, and * binds tighter',
              '缺少括号，而乘法的优先级更高'),
-        Text('In which order does Python compute your line? Put in the parentheses '
-             'that Python sees.',
+        Text('In which order does Python compute your line? Put in the parentheses to '
+             'match.',
              'Python 按什么顺序计算你这一行？照这个顺序把括号补上看看。'),
     ),
     'coefficient-forgotten': (
@@ -177,9 +176,9 @@ NAMES = {
              '变化的是哪一个，底数还是指数？e ** x 的导数有什么特别之处？'),
     ),
     'other-base': (
-        Text('another base than e', '底数不是 e'),
+        Text('a base other than e', '底数不是 e'),
         Text('For which base is the derivative this simple? Which base does the '
-             'function take that you call?',
+             'function that you call use?',
              '底数是多少时，导数才这么简单？你调用的函数用的是哪个底数？'),
     ),
     'not-inverted': (
@@ -190,7 +189,7 @@ NAMES = {
     ),
     'second-derivative': (
         Text('this is the derivative of the derivative', '这是二阶导数'),
-        Text('How often have you differentiated?', '你求了几次导？'),
+        Text('How many times have you differentiated?', '你求了几次导？'),
     ),
     'factor-forgotten': (
         Text('a factor of the local gradient is missing', '局部梯度缺了一个因子'),
@@ -199,7 +198,7 @@ NAMES = {
              '把导数写出来，与你的那一行逐个因子比较。'),
     ),
     'factor-too-many': (
-        Text('there is a factor too many in the local gradient',
+        Text('there is one factor too many in the local gradient',
              '局部梯度多了一个因子'),
         Text('Write the derivative down and compare it with your line, factor by '
              'factor.',
@@ -216,7 +215,7 @@ NAMES = {
              'tanh 在 0 处有多陡？sigmoid 呢？'),
     ),
     'no-effective-mask': (
-        Text('the gradient passes where it must be stopped',
+        Text('the gradient passes where it should be stopped',
              '该截断的地方，梯度照样通过了'),
         Text('Where the curve is flat the slope is 0. Which number tells on which side '
              'we are, and can your condition ever be false?',
@@ -228,7 +227,7 @@ NAMES = {
              '操作数变化时，结果在哪一侧会跟着变化？'),
     ),
     'leaky-slope': (
-        Text('a small slope where it has to be 0', '斜率应为 0 的地方留了一个小斜率'),
+        Text('a small slope where it should be 0', '斜率应为 0 的地方留了一个小斜率'),
         Text('That is the rule of a leaky relu. How steep is the flat part?',
              '这是 Leaky ReLU 的求导法则。平坦部分的斜率是多少？'),
     ),
@@ -236,18 +235,18 @@ NAMES = {
         Text('only the slope at 0 is not the one agreed on',
              '只有 0 处的斜率与约定不同'),
         Text('At the corner every slope between those of the two sides would do, so '
-             'one is agreed on: which one does the task name? Look at < and <=.',
+             'one is agreed on: which one does the exercise name? Look at < and <=.',
              '在折点处，两侧斜率之间的每个数都说得通，所以要约定一个：'
              '题目约定的是多少？看看 < 和 <=。'),
     ),
     'divides-by-zero': (
         Text('at 0 there is a division by zero', '在 0 处做了除以 0 的运算'),
-        Text('Your rule divides by a number that is 0 at the corner. How can the sign '
-             'be had without dividing?',
+        Text('Your rule divides by a number that is 0 at the corner. How can you get '
+             'the sign without dividing?',
              '你的公式里，除数在折点处是 0。不做除法，怎样得到符号？'),
     ),
     'sign-forgotten': (
-        Text('the gradient does not turn round for negative operands',
+        Text('the gradient does not change sign for negative operands',
              '操作数为负时，梯度没有变号'),
         Text('Left of 0: does abs(x) grow or shrink when x grows?',
              '在 0 的左边：x 增大时，abs(x) 是变大还是变小？'),
@@ -287,14 +286,15 @@ NAMES = {
     'tie-one-sided': (
         Text('of equal operands only one gets the gradient',
              '两个操作数相等时只有一个得到梯度'),
-        Text('Which of your two cases takes a tie? The task asks for a third case.',
+        Text('Which of your two cases takes a tie? The exercise asks for a third case.',
              '相等时会落入你写的哪一种情况？题目还要求第三种情况。'),
     ),
     'tie-with-a-number': (
-        Text('beside an equal plain number the Value does not get half',
+        Text('with an equal plain number the Value does not get half',
              '与相等的普通的数比较时，Value 得到的不是一半'),
         Text('A plain number needs no gradient. Does that change how fast the maximum '
-             'moves with the Value? Which rule has the task for equal operands?',
+             'moves with the Value? Which rule does the exercise give for equal '
+             'operands?',
              '普通的数不需要梯度。但这会改变 Value 应得的份额吗？'
              '两个操作数相等时，题目规定怎么分？'),
     ),
@@ -312,17 +312,18 @@ NAMES = {
         Text('the rule divides by the base, which may be 0',
              '公式里以底数作除数，而底数可能是 0'),
         Text('x³ is flat at 0: its slope there is 0, and no error. Which form of the '
-             'power rule does without a division?',
+             'power rule needs no division?',
              'x³ 在 0 处是平的：斜率为 0，不该出错。幂法则的哪种写法不需要除法？'),
     ),
     'tie-halved-always': (
         Text('the gradient is halved where there is no tie',
              '并不相等时梯度也被减半了'),
-        Text('Half and half is for equal operands alone. Who gets how much otherwise?',
+        Text('Half and half is for equal operands only. How much does each get '
+             'otherwise?',
              '只有相等时才各得一半。其他情况下各得多少？'),
     ),
     'times-for-power': (
-        Text('multiplied where a power belongs', '该写乘方的地方写成了乘法'),
+        Text('multiplied instead of taking a power', '该写乘方的地方写成了乘法'),
         Text('Is x³ made of x * 3 or of x ** 3? And its derivative?',
              'x³ 是 x * 3 还是 x ** 3？它的导数呢？'),
     ),
@@ -338,7 +339,7 @@ NAMES = {
              'x 很大时，函数趋近于 1。你的函数趋近于多少？'),
     ),
     'absolute-upstream': (
-        Text('the absolute value is taken of the upstream gradient',
+        Text('the absolute value of the upstream gradient is used',
              '对上游梯度取了绝对值'),
         Text('Whose sign decides the slope of abs: that of the operand, or that of the '
              'gradient from above?',

@@ -86,8 +86,8 @@ WALKS = {
     ),
     'recursion-limit': (
         Text('a deep graph is too deep for recursion', '图太深，超过了递归的上限'),
-        Text('Python allows about a thousand calls inside each other. A list can '
-             'take their part: put on it what is still to be done.',
+        Text('Python allows about a thousand nested calls. Use a list as a stack: put '
+             'on it what is still to be done.',
              'Python 大约只允许一千层嵌套调用。可以用一个列表当栈来代替递归，'
              '把还没处理的节点放进去。'),
     ),
@@ -107,7 +107,7 @@ WALKS = {
              '记住哪些节点？'),
     ),
     'visited-by-value': (
-        Text('two Values with the same number are taken for one',
+        Text('two Values with the same number are treated as one',
              '数值相同的两个 Value 被当成了同一个'),
         Text('Two Values may hold the same number by chance. What tells two objects '
              'apart even then?',

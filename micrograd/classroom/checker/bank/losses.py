@@ -298,7 +298,7 @@ def named(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 TEXTS = {
     'math-on-values': (
         Text('a function of math is applied to a Value', '对 Value 用了 math 里的函数'),
-        Text('The functions of math know plain numbers only. What would become of the '
+        Text('The functions of math know plain numbers only. What would happen to the '
              'graph? Which method of Value does the same?',
              'math 里的函数只认识普通的数。那样计算图会怎么样？'
              'Value 的哪个方法能算同样的函数？'),
@@ -306,12 +306,12 @@ TEXTS = {
     'whole-list': (
         Text('a whole list is used as if it were a number',
              '把整个列表当成一个数来用了'),
-        Text('Python does no arithmetic on lists. How do you take their elements '
-             'together, one after the other?',
+        Text('Python does no arithmetic on lists. How do you combine their elements, '
+             'pair by pair?',
              'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
     ),
     'data-of-number': (
-        Text('.data is asked of a plain number', '对普通的数取了 .data'),
+        Text('.data is used on a plain number', '对普通的数取了 .data'),
         Text('Only a Value has .data. Which of your names are Values, and which are '
              'plain numbers?',
              '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通的数？'),
@@ -331,14 +331,14 @@ TEXTS = {
     ),
     'changes-arguments': (
         Text('the arguments are changed', '传入的数据被改动了'),
-        Text('Whoever calls the function still needs what it was given. Can you '
-             'compute the result without assigning to it?',
+        Text('The caller still needs the lists that were passed in. Can you compute '
+             'the result without assigning to it?',
              '调用者之后还要用传入的数据。不给它们赋值，能算出结果吗？'),
     ),
     'fixed-count': (
         Text('right for one number of samples only', '换一个样本数就不对了'),
-        Text('Which number in your code stands for the number of samples? Where can '
-             'it come from?',
+        Text('Which number in your code is the number of samples? Where can you get it '
+             'from?',
              '你的代码里哪个数代表样本的个数？它应该从哪里来？'),
     ),
     'sum-for-mean': (
@@ -360,13 +360,13 @@ TEXTS = {
     ),
     'divided-twice': (
         Text('divided by the number of samples twice', '两次除以样本数'),
-        Text('In how many places do you divide? How often does a mean do it?',
+        Text('In how many places do you divide? How often does a mean divide?',
              '你在几个地方做了除法？求平均值需要除几次？'),
     ),
     'divided-by-one-less': (
         Text('divided by n - 1', '除数用了 n - 1'),
-        Text('n - 1 belongs to the variance of a sample in statistics. By what does a '
-             'plain mean divide?',
+        Text('n - 1 is for the variance of a sample in statistics. What does a plain '
+             'mean divide by?',
              'n - 1 是统计学里样本方差的除数。普通的平均值应该除以什么？'),
     ),
     'first-sample-only': (

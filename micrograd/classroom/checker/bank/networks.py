@@ -127,8 +127,8 @@ def slips() -> tuple[Mistake, ...]:
 SLIPS = (
     ('wrong-loop-name', 'NameError', 'name .* is not defined',
      Text('a name that is not defined here', '用了一个没有定义的名字'),
-     Text('`for` defines the name that stands behind it. Is it the name that the '
-          'body uses? (Attributes need `self.`.)',
+     Text('`for` defines the name that comes after it. Is it the name that the body '
+          'uses? (Attributes need `self.`.)',
           '`for` 定义的是写在它后面的名字。循环体里用的是不是这个名字？（属性前面要'
           '写 `self.`。）')),
     ('sum-of-lists', 'TypeError',
@@ -145,7 +145,7 @@ SLIPS = (
           'Value?',
           '列表加列表得到更长的列表。单独的一个 Value 外面要加上什么？')),
     ('list-in-a-list', 'TypeError', "can't multiply sequence by non-int",
-     Text('a list stands where one number belongs', '应该是一个数的地方却是一个列表'),
+     Text('a list is used instead of one number', '应该是一个数的地方却是一个列表'),
      Text('Print x where each layer or neuron begins. Is every entry a number? (A '
           'stray comma puts a tuple around a list.)',
           '在每一层、每个神经元开始处打印 x。每一项都是数吗？（多余的逗号会在列表外'
@@ -174,20 +174,20 @@ SHARED = {
     'shared-between-objects': (
         Text('two objects of the class share one list',
              '同一个类的两个对象共用一个列表'),
-        Text('What stands in the body of a class, or is the default of an argument, is '
+        Text('What is in the body of a class, or is the default of an argument, is '
              'made once, for all objects. Where does each get a list of its own?',
              '写在类体里的、或作为默认参数的列表只创建一次，所有对象共用。'
              '每个对象自己的列表应该在哪里创建？'),
     ),
     'changes-between-calls': (
         Text('a second call gives something else', '第二次调用的结果不一样'),
-        Text('A network that is asked twice gives the same answer. What is made '
-             'anew, or kept, in __call__?',
+        Text('The same input twice should give the same answer. What is created again, '
+             'or kept, in __call__?',
              '同样的输入算两次，结果应该一样。__call__ 里每次新建了什么，'
              '或者留下了什么？'),
     ),
     'shared-neuron': (
-        Text('the same neuron stands in every place', '每个位置上都是同一个神经元'),
+        Text('the same neuron is in every place', '每个位置上都是同一个神经元'),
         Text('[Neuron(2)] * 3: how often does Neuron(2) run, and how many objects '
              'are there?',
              '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
@@ -205,16 +205,17 @@ SHARED = {
              '动手数一数这个网络的参数。列表里有哪些？它们属于网络的哪一部分？'),
     ),
     'each-listed-twice': (
-        Text('a parameter stands in the list more than once',
+        Text('a parameter is in the list more than once',
              '同一个参数在列表里出现了多次'),
         Text('An optimiser would step twice with it. Which two lines add the same '
              'Value?',
              '优化器会把它更新两次。哪两行加入了同一个 Value？'),
     ),
     'sizes-swapped': (
-        Text('numbers of inputs and outputs are exchanged', '输入个数和输出个数弄反了'),
+        Text('the numbers of inputs and outputs are exchanged',
+             '输入个数和输出个数弄反了'),
         Text('A neuron needs one weight for each input. How many neurons are there, '
-             'and how many weights has each?',
+             'and how many weights does each have?',
              '神经元的每个输入对应一个权重。一共有几个神经元？每个神经元有几个权重？'),
     ),
 }

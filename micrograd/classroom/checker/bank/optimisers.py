@@ -214,14 +214,14 @@ def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 TEXTS = {
     'first-lr-kept': (
         Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
-        Text('From where does your step take the learning rate?',
+        Text('Where does your step get the learning rate?',
              '更新参数时，你是从哪里取的学习率？'),
     ),
     'rebinds-name': (
         Text('a local name is changed, not p.data',
              '改变的是局部变量，不是 p.data'),
-        Text('`p = …` and `x = p.data; x -= …` give a name to something new. What '
-             'must stand on the left, so that the Value itself changes?',
+        Text('`p = …` and `x = p.data; x -= …` give a name to something new. What must '
+             'be on the left, so that the Value itself changes?',
              '`p = …` 或 `x = p.data; x -= …` 只是让名字指向新的东西。等号左边'
              '应该写什么，才能改变 Value 本身？'),
     ),
@@ -251,20 +251,20 @@ TEXTS = {
              '`=-` 不是 `-=`。参数原来的值到哪里去了？'),
     ),
     'data-for-grad': (
-        Text('.data is used where .grad belongs', '该用 .grad 的地方用了 .data'),
+        Text('.data is used instead of .grad', '该用 .grad 的地方用了 .data'),
         Text('Which number says how the loss changes with the parameter?',
              '哪个数说明损失怎样随参数变化？'),
     ),
     'one-parameter-only': (
         Text('only one of the parameters is moved', '只移动了其中一个参数'),
-        Text('Which lines belong into the loop over the parameters? How far are '
-             'they indented?',
+        Text('Which lines belong in the loop over the parameters? How far are they '
+             'indented?',
              '哪些行属于遍历参数的循环？它们的缩进对吗？'),
     ),
     'step-made-of-values': (
-        Text('a Value stands where a plain number belongs',
+        Text('a Value is used instead of a plain number',
              '该放普通的数的地方放进了 Value'),
-        Text('.data and .grad hold plain numbers, and a step is no part of the graph. '
+        Text('.data and .grad hold plain numbers, and a step is not part of the graph. '
              'Which side of your assignment still has a whole Value in it?',
              '.data 和 .grad 里放的是普通的数，参数更新不属于计算图。你的赋值语句里，'
              '哪一边还有整个 Value？'),
@@ -290,9 +290,9 @@ TEXTS = {
     'state-shared': (
         Text('a new optimiser remembers the steps of another one',
              '新建的优化器记得另一个优化器走过的步子'),
-        Text('What stands in the body of the class, in a global variable or in a '
-             'default argument exists once, for all. Where does an object keep what '
-             'is its own?',
+        Text('What is in the body of the class, in a global variable or in a default '
+             'argument exists once, for all. Where does an object keep what belongs to '
+             'it alone?',
              '写在类体里、全局变量里或默认参数里的东西只有一份，大家共用。对象自己的'
              '东西应该放在哪里？'),
     ),

@@ -97,8 +97,8 @@ WITHIN = ('value', 'value elsewhere', 'one', 'upstream')
 RESULT = (
     Mistake(
         'methods-indented', is_nested,
-        Text('the definition stands inside another one', '定义写到了另一个定义里面'),
-        Text('Python finds a method only where it stands directly in the class, and a '
+        Text('the definition is inside another one', '定义写到了另一个定义里面'),
+        Text('Python finds a method only if it is directly in the class, and a '
              'function at the left margin. How far is your `def` indented?',
              '方法要直接写在类里，函数要顶格写，Python 才找得到。'
              '你的 `def` 缩进了多少？'),
@@ -112,7 +112,7 @@ RESULT = (
     Mistake(
         'calls-itself',
         any_of(*(raises('RecursionError', '', probe) for probe in WITHIN)),
-        Text('the operation calls itself without end', '这个运算无限地调用自己'),
+        Text('the operation calls itself endlessly', '这个运算无限地调用自己'),
         Text('An operator between two Values calls your method again. Which numbers '
              'should it work with, inside?',
              '两个 Value 之间的运算符会再次调用你写的方法。在方法内部，'
@@ -141,13 +141,13 @@ RESULT = (
         'returns-closure', given_back('function'),
         Text('the function _backward is returned instead of out',
              '返回的是函数 _backward，而不是 out'),
-        Text('Whoever writes `a * b` wants to go on computing. With what?',
+        Text('After `a * b` the program goes on computing. With what?',
              '写下 `a * b` 的人还要接着往下算。他需要拿到什么？'),
     ),
     common('called-not-stored', called_not_stored),
     Mistake(
         'mutates-operand', any_of(changed('data'), is_operand),
-        Text('an operand is changed, or handed back as the result',
+        Text('an operand is changed, or returned as the result',
              '操作数被修改，或者被当作结果返回'),
         Text('After c = a * b, a still has to be what it was: others use it, too. '
              'Where does the result go?',
@@ -157,7 +157,7 @@ RESULT = (
         'gradient-in-forward', changed('grad'),
         Text('the forward pass already changes a gradient', '前向传播时就改动了梯度'),
         Text('While `a * b` is computed nobody knows the upstream gradient. When does '
-             'the line with .grad have to run, and where must it stand for that?',
+             'the line with .grad have to run, and where must you write it for that?',
              '计算 `a * b` 的时候还没有上游梯度。带 .grad 的那一行应该在什么时候运行，'
              '因此应该写在哪里？'),
         'operands',
@@ -166,7 +166,7 @@ RESULT = (
         'value-in-data',
         any_of(gives_value('value', 'out.data'),
                raises('TypeError', 'takes a number, got Value', 'value')),
-        Text('a Value is stored where the number belongs (in .data)',
+        Text('a Value is stored in .data instead of a number',
              '.data 里存的是 Value，而不是数'),
         Text('`.data` is a plain number. Which part of the operands has to be used to '
              'compute it?',
@@ -181,7 +181,7 @@ RESULT = (
                 "bad operand type for .*'Value'")),
             gives_value('one', 'a.grad'), gives_value('one', 'b.grad'),
         ),
-        Text('a Value is used where its number belongs', '该用数的地方用了 Value'),
+        Text('a Value is used instead of its number', '该用数的地方用了 Value'),
         Text('Inside an operation and its _backward everything is plain numbers. '
              'Which attribute of a Value holds its number?',
              '运算内部和它的 _backward 里，用的都是普通的数。'
@@ -268,14 +268,14 @@ CLOSURE = (
         Text('_backward has parameters, but is called with none',
              '_backward 带有参数，但调用时不传任何参数'),
         Text('The backward pass says just `node._backward()`. A function inside a '
-             'method sees the names around it: what is left to hand over?',
+             'method sees the names around it: what is left to pass?',
              '反向传播只会写 `node._backward()`。写在方法里面的函数看得见外面的变量：'
              '还需要传什么呢？'),
     ),
     Mistake(
         'numbers-as-parents',
         raises('AttributeError', r"'(int|float)' object has no attribute '_prev'"),
-        Text('a plain number stands among the operands of out',
+        Text('a plain number is among the operands of out',
              'out 的操作数里混进了普通的数'),
         Text('The backward pass follows the operands from Value to Value. What are '
              'they in the tuple that you give?',
@@ -293,8 +293,8 @@ CLOSURE = (
         'never-attached', never_attached,
         Text('`out` never gets a `_backward` of its own',
              'out 没有得到自己的 _backward'),
-        Text('The backward pass calls `out._backward()`. Who tells out which function '
-             'that is?',
+        Text('The backward pass calls `out._backward()`. Where does out learn which '
+             'function that is?',
              '反向传播会调用 `out._backward()`。是谁告诉 out 该用哪个函数？'),
         'one',
     ),

@@ -53,23 +53,23 @@ PATTERNS = (
     ('divided-by-2h-one-side',
      ('(at(h) - at(0)) / (2 * h)', '(at(0) - at(-h)) / (2 * h)'),
      Text('one step, but divided by two', '只走了一步，除的却是两步的距离'),
-     Text('How far apart are the two places at which you ask f? The run has to be '
+     Text('How far apart are the two places at which you evaluate f? The run has to be '
           'that distance.',
           '你计算 f 的两个位置相距多远？分母应该正好是这段距离。')),
     ('not-divided', ('at(h) - at(-h)', 'at(h) - at(0)'),
      Text('the rise, not divided by the run', '只有高度差，没有除以水平距离'),
-     Text('With half the step the rise is half as large. What has to be done for '
-          'the result not to depend on h?',
+     Text('With half the step the rise is half as large. What must you do so that the '
+          'result does not depend on h?',
           '步长减半，高度差也减半。怎样才能让结果不依赖 h？')),
     ('divided-by-2', ('(at(h) - at(-h)) / 2', '(at(h) - at(-h)) / 2 * h'),
      Text('divided by 2, not by 2h', '除的是 2，而不是 2h'),
      Text('Python reads / and * from left to right: what is 12 / 2 * 3? And which '
-          'length should stand below the line?',
+          'length should be below the line?',
           'Python 从左到右计算 / 和 *：12 / 2 * 3 等于多少？分母应该是多长？')),
     ('parentheses-missing',
      ('at(h) - at(-h) / (2 * h)', 'at(h) - at(-h) / 2 * h', 'at(h) - at(-h) / h'),
      Text('only the second value is divided', '只有后一个值做了除法'),
-     Text('Python divides before it subtracts. What shall be divided here?',
+     Text('Python divides before it subtracts. What should be divided here?',
           'Python 先做除法，再做减法。这里应该被除的是什么？')),
     ('sign-of-difference', ('(at(-h) - at(h)) / (2 * h)',),
      Text('the sign is wrong: left minus right', '符号反了：用左边减去了右边'),
@@ -78,7 +78,7 @@ PATTERNS = (
           'f(x) = x 是上升的。你算出的斜率是什么符号？是谁减去谁？')),
     ('step-halved',
      ('(at(h / 2) - at(-h / 2)) / h', '(at(2 * h) - at(-2 * h)) / (4 * h)'),
-     Text('measured from other places than x - h and x + h',
+     Text('measured at places other than x - h and x + h',
           '测量的位置不是 x - h 和 x + h'),
      Text('A fair slope, but h says how far each of the two places is from x.',
           '这样算出的也是斜率，但 h 指的是两个位置各自到 x 的距离。')),
@@ -158,8 +158,8 @@ def several(name: str, fits: Fits, probe: str) -> Mistake:
 SEVERAL = {
     'inputs-stay-moved': (
         Text('a number that was moved is not put back', '移动过的数没有放回原处'),
-        Text('While the second number moves, where does the first one stand? Print '
-             'the list at each call of f.',
+        Text('While the second number moves, where is the first one? Print the list at '
+             'each call of f.',
              '第二个数移动时，第一个数在哪里？每次调用 f 时把列表打印出来看看。'),
     ),
     'late-binding': (
@@ -177,7 +177,7 @@ SEVERAL = {
              '求某一个数方向上的斜率时，其他的数应该怎样？'),
     ),
     'first-one-only': (
-        Text('only one of the inputs is looked at', '只处理了其中一个输入'),
+        Text('only one of the inputs is used', '只处理了其中一个输入'),
         Text('A `return` inside a loop ends the loop. How often does the body run?',
              '循环里的 `return` 会结束整个循环。循环体运行了几次？'),
     ),
@@ -190,15 +190,15 @@ SEVERAL = {
     'same-place-twice': (
         Text('every slope is 0: both values are the same',
              '斜率全是 0：两个函数值相同'),
-        Text('Two names may stand for one list: `right = xs` copies nothing. At '
-             'which two places is f really asked?',
+        Text('Two names may stand for one list: `right = xs` copies nothing. At which '
+             'two places is f really evaluated?',
              '两个名字可能指向同一个列表：`right = xs` 并不复制。'
              'f 实际上是在哪两个位置计算的？'),
     ),
     'changes-the-list': (
         Text("the caller's list is changed", '修改了调用者的列表'),
-        Text('A list that is handed over is not copied. What does the caller find in '
-             'it afterwards?',
+        Text('A list that is passed in is not copied. What does the caller find in it '
+             'afterwards?',
              '传进来的列表并没有被复制。函数结束后，调用者会在里面看到什么？'),
     ),
 }

@@ -149,10 +149,11 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     fits = twin((turned, kept), probes=('int on the left', 'float on the left'))
     return Mistake(
         name, fits,
-        Text('with the number on the left the order is not turned round',
+        Text('with the number on the left the order is not reversed',
              '普通的数在左边时，没有交换顺序'),
-        Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a a.__rtruediv__'
-             '(10). Who is self then, who is other, and which of them stands in front?',
+        Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a '
+             'a.__rtruediv__(10). Which is self then, which is other, and which of '
+             'them comes first?',
              '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
              'a.__rtruediv__(10)。这时谁是 self，谁是 other？谁应该在前面？'),
         'int on the left',
@@ -166,13 +167,13 @@ GRAPH = (
         'no-parents', no_parents,
         Text('`out` does not know its operands', 'out 不知道自己的操作数'),
         Text('The backward pass reaches an operand only through `out._prev`. What do '
-             'you hand to Value(...) besides the number?',
+             'you pass to Value(...) besides the number?',
              '反向传播只能通过 `out._prev` 找到操作数。除了数，'
              '你还给 Value(...) 传了什么？'),
     ),
     Mistake(
         'results-disturb', results_disturb,
-        Text('two results of the same operand disturb each other',
+        Text("two results of the same operand get in each other's way",
              '同一个操作数的两个结果互相干扰'),
         Text('Each result needs an `out` and a closure of its own. What do you keep in '
              'a place that both results share?',
@@ -188,7 +189,7 @@ GRAPH_OF_TWO = (
         Text('`out` knows only one of its two operands',
              'out 只知道两个操作数中的一个'),
         Text('The backward pass follows `out._prev`. Which operand would it never '
-             'come to?',
+             'reach?',
              '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),
     ),
 )
@@ -203,7 +204,7 @@ NUMBERS = (
     ),
     Mistake(
         'gradient-beside-numbers', wrong_only_beside,
-        Text('the gradient is wrong only beside a plain number',
+        Text('the gradient is wrong only with a plain number',
              '只有和普通的数一起运算时，梯度才不对'),
         Text('Between two Values all is right. What does your method do differently '
              'when one of them is a plain number?',
@@ -223,11 +224,11 @@ REFLECTED = (
     ),
     Mistake(
         'reflected-recursion', on_the_left('RecursionError', ''),
-        Text('with a number on the left the method calls itself without end',
+        Text('with a number on the left the method calls itself endlessly',
              '普通的数在左边时，方法无限地调用自己'),
         Text('With a plain number in other, an expression that begins with other is '
-             'what Python was asked in the first place. How can the same be said so '
-             'that a Value comes first?',
+             'what made Python call your method. How can you write the same so that a '
+             'Value comes first?',
              'other 是普通的数时，以 other 开头的式子，正是让 Python '
              '调用这个方法的那个式子。怎样写才能让 Value 排在前面？'),
     ),
@@ -253,7 +254,7 @@ AT_ZERO = (
             raises('ZeroDivisionError', '', 'b is 0'))),
         Text('an operand that is 0 ends in an error', '操作数为 0 时出错'),
         Text('Your rule divides by the operand, which may be 0. Which form of the rule '
-             'does without that division?',
+             'needs no such division?',
              '你的公式以操作数作除数，而它可能是 0。哪种写法不需要这个除法？'),
     ),
 )
@@ -263,7 +264,7 @@ EXPONENTS = (
         'kind-of-exponent', wrong_beside_exponents,
         Text('some kinds of exponent fail', '有些指数会出错'),
         Text('The exponent may be negative, and need not be a whole number. What does '
-             'your method suppose about it?',
+             'your method assume about it?',
              '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
     ),
 )
@@ -274,13 +275,13 @@ ANY_NUMBER = (
         all_of(right('upstream'), right('elsewhere'),
                any_of(wrong('far right'), wrong('far left'))),
         Text('it fails far from 0', '数离 0 很远时会出错'),
-        Text('exp(1000) is more than a float can hold. How does the stable formula see '
-             'to it that exp only meets negative numbers?',
+        Text('exp(1000) is more than a float can hold. How does the stable formula '
+             'make sure that exp gets no positive numbers?',
              'exp(1000) 超出了浮点数的范围。稳定的公式是怎样保证 exp 只遇到负数的？'),
     ),
     Mistake(
         'corner-in-parts', only_at_corner,
-        Text('the slope is wrong at 0 alone: a corner of its parts shows',
+        Text('the slope is wrong at 0 alone: a corner of one of its parts shows',
              '只有 0 处的斜率不对：内部函数的折点露了出来'),
         Text('The whole has no corner, but relu and abs have one. Is there a rule for '
              'the whole that needs neither?',
@@ -301,9 +302,10 @@ ANY_NUMBER = (
         any_of(raises('TypeError', 'does not turn into a plain number'),
                raises('TypeError', 'must be real number, not'),
                raises('CompileError', 'math')),
-        Text('a function of math, which knows floats alone',
+        Text('a function of math, which accepts floats only',
              '用了 math 的函数，而它只认识浮点数'),
-        Text('For a second derivative x.data is a Value. Which exp and log take that?',
+        Text('For a second derivative x.data is a Value. Which exp and log accept '
+             'that?',
              '求二阶导数时 x.data 是一个 Value。哪里的 exp 和 log 能接受它？'),
     ),
     Mistake(
