@@ -16,6 +16,7 @@ import mpmath as mp
 from tests.fuzz.program import Skip
 
 STEPS = [mp.mpf(10) ** -n for n in (12, 27, 44, 64)]
+LARGE = 1e6
 AT_CORNER, NEAR_CORNER = 1e-9, 1e-7
 CUT = re.compile(r'deepcopy\(|unpickled\(|Value\(v|grad\(.*\]\)\[0\]$')
 GRAD = re.compile(r'grad\((v\d+), \[(v\d+)\](?:, create_graph=True)?\)\[0\]')
@@ -61,6 +62,8 @@ class Exact:
                 number = eval(expression.replace('True', '1'), names)
             if isinstance(number, mp.mpc):
                 raise ValueError('no real number')
+            if abs(number) > LARGE:
+                raise Skip  # its sine alone would take hours
             names[target] = number + moved.get(target, 0)
         return names
 
