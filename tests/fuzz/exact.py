@@ -20,6 +20,7 @@ LARGE = 1e6
 AT_CORNER, NEAR_CORNER = 1e-9, 1e-7
 CUT = re.compile(r'deepcopy\(|unpickled\(|Value\(v|grad\(.*\]\)\[0\]$')
 GRAD = re.compile(r'grad\((v\d+), \[(v\d+)\](?:, create_graph=True)?\)\[0\]')
+POWER = re.compile(r'(v\d+) \*\* (v\d+)')
 METHOD = re.compile(r'(v\d+)\.(\w+)\(\)')
 
 
@@ -54,6 +55,7 @@ class Exact:
             if not equals:
                 continue
             expression = METHOD.sub(r'\2(\1)', expression).replace('.data', '')
+            expression = POWER.sub(r'power(\1, \2)', expression)
             if target in self.nominal and CUT.match(expression):
                 number = self.nominal[target]
             elif match := GRAD.fullmatch(expression):
@@ -153,7 +155,7 @@ class Exact:
             'clamp': self.clamp, 'maximum': self.maximum, 'minimum': self.minimum,
             'choose': self.choose, 'mlp': self.mlp, 'derivative': self.derivative,
             'jacobian': self.jacobian, 'hessian': self.hessian, 'hvp': self.hvp,
-            'exp': mp.exp, 'sin': mp.sin, 'cos': mp.cos, 'tan': mp.tan,
+            'power': power, 'exp': mp.exp, 'sin': mp.sin, 'cos': mp.cos, 'tan': mp.tan,
             'tanh': mp.tanh, 'log': positive(mp.log), 'sqrt': positive(mp.sqrt),
             'sigmoid': lambda x: 1 / (1 + mp.exp(-x)),
             'softplus': lambda x: mp.log1p(mp.exp(x)),
@@ -170,6 +172,12 @@ class Exact:
 
 def number(x):
     return x if isinstance(x, mp.mpf) else mp.mpf(x)
+
+
+def power(x, n):
+    if abs(x) < NEAR_CORNER:
+        raise Skip  # 0 ** n has another slope from each side
+    return x ** n
 
 
 def positive(function):
