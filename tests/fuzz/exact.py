@@ -175,8 +175,8 @@ def number(x):
 
 
 def power(x, n):
-    if abs(x) < NEAR_CORNER:
-        raise Skip  # 0 ** n has another slope from each side
+    if x < NEAR_CORNER:
+        raise Skip  # the slope by n is nan, or another one from each side
     return x ** n
 
 
