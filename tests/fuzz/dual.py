@@ -260,6 +260,54 @@ def linear(x, w, b, activation=None):
         out.tanh() if activation == 'tanh' else out)
 
 
+def conv2d(x, w, bias=0.0, stride=1, padding=0):
+    def formula(x, w, bias):
+        if x.shape[1] != w.shape[1]:
+            raise ValueError('einsum would repeat one channel')
+        x = _padded(x, padding)
+        height, width = w.shape[2:]
+        out = [[np.einsum('ncij,ocij->no', x[:, :, i:i + height, j:j + width], w)
+                for j in range(0, x.shape[3] - width + 1, stride)]
+               for i in range(0, x.shape[2] - height + 1, stride)]
+        return np.moveaxis(np.array(out), (0, 1), (2, 3)) + bias
+    return Dual.of(formula, x, w, bias)
+
+
+def avg_pool2d(x, size):
+    n = x.x.shape[1]
+    kernel = np.zeros((n, n, size, size), np.longdouble)
+    kernel[range(n), range(n)] = np.longdouble(1) / size ** 2
+    return conv2d(x, kernel, stride=size)
+
+
+def max_pool2d(x, size):
+    n, c, height, width = x.x.shape
+    if min(height, width) < size:
+        raise ValueError('no window fits')
+    cut = x[:, :, :height // size * size, :width // size * size]
+    blocks = cut.reshape(n, c, height // size, size, width // size, size)
+    return blocks.max((3, 5))
+
+
+def _padded(x, padding):
+    return np.pad(x, [(0, 0), (0, 0), (padding, padding), (padding, padding)])
+
+
+def batch_norm(x, gamma, beta):
+    def formula(x, gamma, beta):
+        mean, var = x.mean(0), x.var(0)
+        return (x - mean) / np.sqrt(var + 1e-5) * gamma + beta
+    if x.x.ndim != 2 or any(long(y).shape not in ((), x.x.shape[1:])
+                            for y in (gamma, beta)):
+        raise Skip
+    return Dual.of(formula, x, gamma, beta)
+
+
+def dropout(x, p, rng):
+    kept = rng.random(x.x.shape) >= p
+    return x * np.where(kept, 1 / (1 - np.longdouble(p)), 0)
+
+
 def where(condition, a, b):
     return Dual.of(lambda a, b: np.where(condition, a, b), a, b)
 
@@ -273,7 +321,10 @@ FORMULAS = {
     'softmax': softmax, 'log_softmax': log_softmax, 'logsumexp': logsumexp,
 }
 FUNCTIONS = {
-    'no_grad': no_grad, 'where': where, 'cross_entropy': cross_entropy,
+    'no_grad': no_grad, 'where': where, 'conv2d': conv2d, 'avg_pool2d': avg_pool2d,
+    'max_pool2d': max_pool2d, 'batch_norm': batch_norm, 'dropout': dropout,
+    'pad': lambda x, padding: x.linear(lambda x: _padded(x, padding)),
+    'cross_entropy': cross_entropy,
     'softmax_cross_entropy': cross_entropy, 'linear': linear,
     'maximum': lambda a, b: (a if isinstance(a, Dual) else Dual(long(a))).maximum(b),
     'minimum': lambda a, b: (a if isinstance(a, Dual) else Dual(long(a))).minimum(b),

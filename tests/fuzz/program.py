@@ -6,10 +6,12 @@ about. What is right is said by the generator that has made it.
 """
 import pathlib
 import re
+import signal
 import time
 import zlib
 
 CASES = pathlib.Path(__file__).parent / 'cases'
+PATIENCE = 30  # seconds for one program
 NUMBER = re.compile(r'(?<![\w.])\d+\.?\d*(?:e[+-]?\d+)?(?![\w.])')
 NAME = re.compile(r'\bv\d+\b')
 
@@ -23,13 +25,21 @@ class Refused(Skip):
 
 
 def verdict(check, program):
-    """What is wrong with a program, or None. An error of another kind is wrong too."""
+    """What is wrong with a program, or None: an error of another kind, or a hang."""
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(PATIENCE)
     try:
         return check(program)
     except Skip:
         return None
     except Exception as error:
         return f'{type(error).__name__}: {error}'
+    finally:
+        signal.alarm(0)
+
+
+def _too_long(*_):
+    raise TimeoutError(f'no end after {PATIENCE} seconds')
 
 
 def smallest(check, program, message, seconds=10):

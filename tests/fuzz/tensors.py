@@ -47,6 +47,14 @@ MIXED = ['{a} + {n}', '{n} - {a}', '{n} * {a}', '{a} / {n}', '{n} / {a}', '{a} *
          'checkpoint(lambda x: x.tanh() * x, {a})', 'cross_entropy({a}, 0)',
          'cross_entropy({a}, [1, 0])', 'softmax_cross_entropy({a}, [0, 1])',
          'where({a} > {n}, {a}, {n})']
+IMAGES = ['conv2d({i}, {k})', 'conv2d({i}, {k}, {n}, padding=1)', 'max_pool2d({i}, 2)',
+          'conv2d({i}, {k}, stride=2, padding=1)', 'avg_pool2d({i}, 2)', 'pad({i}, 1)',
+          'max_pool2d(pad({i}, 1), 2)', 'avg_pool2d(pad({i}, 1), 2)',
+          'dropout({a}, 0.4, np.random.default_rng(1))', 'batch_norm({a}, {b}, {c})',
+          'batch_norm({a}, {n}, {b})', 'batch_norm({a}, {a}[0], {n})',
+          "linear({a}, {a}.T, {n}, 'relu')", "linear({a}, {b}.T, {n}, 'tanh')"]
+AS_IMAGE = ['{a}.reshape(1, 1, 2, 3)', '{a}.reshape(1, 1, -1, 3)', '{a}[None, None]',
+            '{a}[None]']
 SHAPED = ['{a}.T', '{a}.reshape(-1)', '{a}.reshape(1, -1)', '{a}.swapaxes(0, -1)',
           '{a}.expand_dims(0)', '{a}.broadcast_to((2, 2, 3))', '{a}.detach()']
 WRITES = [
@@ -58,23 +66,24 @@ WRITES = [
     'with no_grad(): np.add({a}.data, {n}, out={a}.data)', '{a}.data = {a}.data * 2',
     'with no_grad(): {a}.T[0] = {n}', 'with no_grad(): {a}.data = {a}.data + {n}',
     'with no_grad(): {a}.detach()[..., 0] = {n}', '{a}[0] = {n}']
+MISFITS = (ValueError, IndexError, TypeError, AttributeError)
 NUMBERS = ['0.5', '2.0', '-1.0', '3', '0.0', '1.5']
 
 
 def generate(rng):
     if rng.random() < 0.08:
         return _stable(rng)
-    program = []
+    program, dual = [], _dual_names()
     for i in range(rng.randint(1, 3)):
         grad = ', requires_grad=True' if i == 0 or rng.random() < 0.7 else ''
         program.append(f'v{i} = Tensor({_numbers(rng)}{grad})')
+        exec(program[-1], dual)
     writes = rng.random() < 0.5
     for _ in range(rng.randint(1, 8)):
         if writes and rng.random() < 0.3:
             program.append(_filled(rng, rng.choice(WRITES), program))
         else:
-            expression = _filled(rng, _expression(rng), program)
-            program.append(f'v{_count(program)} = {expression}')
+            program += _line_that_runs(rng, program, dual)
     last = _count(program)
     roots = [last - 1, *(rng.randrange(last) for _ in range(rng.randint(0, 2)))]
     total = ' + '.join(f'(v{i} * v{i}).sum()' if rng.random() < 0.3 else f'v{i}.sum()'
@@ -124,7 +133,27 @@ def _expression(rng):
         return '{a}[' + rng.choice(INDICES).replace('{v}', '{a}') + ']'
     if kind < 0.6:
         return rng.choice(SHAPED)
-    return rng.choice(BINARY if kind < 0.8 else MIXED)
+    if kind < 0.7:
+        image = rng.choice(IMAGES)
+        for letter in 'ik':
+            part = rng.choice(AS_IMAGE).replace('{a}', rng.choice(['{a}', '{b}']))
+            image = image.replace(f'{{{letter}}}', part)
+        return image
+    return rng.choice(BINARY if kind < 0.85 else MIXED)
+
+
+def _line_that_runs(rng, program, dual):
+    """A line with an operation that takes the shapes of its operands, or none."""
+    for _ in range(8):
+        expression = _filled(rng, _expression(rng), program)
+        line = f'v{_count(program)} = {expression}'
+        try:
+            with np.errstate(all='ignore'):
+                exec(line, dual)
+        except (Skip, *MISFITS):
+            continue
+        return [line]
+    return []
 
 
 def _count(program):
@@ -216,12 +245,9 @@ def _run_dual(program, along, values, tolerance, step=1e-6):
     Dual.recording, Dual.step, slope = True, step, 0.0
     Dual.large = 1e8 if 'e6' in str(program) or '00000' in str(program) else 1e4
 
-    def leaf(data, requires_grad=False):
-        x = np.array(data, np.longdouble)
-        tangent = along.get(current.split(' = ')[0]) if requires_grad else None
-        return Dual(x, tangent, requires_grad)
-    names = {**FUNCTIONS, 'Tensor': leaf, 'np': np, 'array': array.array,
-             'deque': collections.deque}
+    def tangent():
+        return along.get(current.split(' = ')[0])
+    names = _dual_names(tangent)
     for current, numbers in zip(program, values):
         if numbers is None:
             continue
@@ -231,7 +257,7 @@ def _run_dual(program, along, values, tolerance, step=1e-6):
         try:
             with np.errstate(all='ignore'):
                 exec(current, names)
-        except (ValueError, IndexError, TypeError, AttributeError):
+        except MISFITS:
             raise Skip from None
         for name, x in numbers.items():
             if isinstance(names.get(name), Dual):
@@ -244,6 +270,14 @@ def _run_dual(program, along, values, tolerance, step=1e-6):
     if not np.isfinite(slope):
         raise Skip
     return slope, None
+
+
+def _dual_names(tangent=lambda: None):
+    def leaf(data, requires_grad=False):
+        x = np.array(data, np.longdouble)
+        return Dual(x, tangent() if requires_grad else None, requires_grad)
+    return {**FUNCTIONS, 'Tensor': leaf, 'np': np, 'array': array.array,
+            'deque': collections.deque}
 
 
 def _near(found, expected, tolerance):
