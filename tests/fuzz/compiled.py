@@ -5,7 +5,7 @@ import shutil
 import unittest.mock
 
 from micrograd import CompileError, Value, compile_function, compile_loss
-from micrograd.compiler import c_backend
+from micrograd.compiler.backends import c as c_backend
 from tests.fuzz import scalars
 from tests.fuzz.program import Refused, Skip
 
