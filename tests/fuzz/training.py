@@ -5,7 +5,7 @@ import numpy as np
 
 import micrograd
 from micrograd import CompileError, Value
-from micrograd.compiler import c_backend
+from micrograd.compiler.backends import c as c_backend
 from micrograd.training.optim import Optimizer
 from tests.fuzz.program import Refused, Skip
 
