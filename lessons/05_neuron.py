@@ -15,17 +15,8 @@
 from math import inf, isclose, isnan
 
 from micrograd import (
-    Neuron,
-    Value,
-    draw_dot,
-    exp,
-    grad_check,
-    image,
-    present,
-    tangent,
-    trace,
-    write_player,
-)
+    Neuron, Value, draw_dot, exp, grad_check, image, present, tangent, trace,
+    write_player)
 
 present()
 

@@ -17,17 +17,8 @@ import random
 import matplotlib.pyplot as plt
 
 from micrograd import (
-    MLP,
-    Neuron,
-    Value,
-    compile_loss,
-    draw_dot,
-    image,
-    loss_curve,
-    present,
-    relaxed_gc,
-    write_player,
-)
+    MLP, Neuron, Value, compile_loss, draw_dot, image, loss_curve, present,
+    relaxed_gc, write_player)
 
 present()
 

@@ -19,16 +19,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from micrograd import (
-    MLP,
-    Value,
-    compile_function,
-    compile_loss,
-    decision_boundary,
-    image,
-    moons,
-    present,
-    relaxed_gc,
-)
+    MLP, Value, compile_function, compile_loss, decision_boundary, image, moons,
+    present, relaxed_gc)
 
 present()
 

@@ -19,19 +19,8 @@ import numpy as np
 
 import micrograd
 from micrograd import (
-    MLP,
-    Value,
-    compile_function,
-    compile_loss,
-    decision_boundary,
-    draw_dot,
-    image,
-    logsumexp,
-    loss_curve,
-    present,
-    spirals,
-    write_player,
-)
+    MLP, Value, compile_function, compile_loss, decision_boundary, draw_dot, image,
+    logsumexp, loss_curve, present, spirals, write_player)
 
 present()
 

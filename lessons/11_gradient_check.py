@@ -16,17 +16,7 @@ import random
 from math import exp, isclose
 
 from micrograd import (
-    MLP,
-    SGD,
-    Value,
-    explain,
-    fit,
-    grad_check,
-    image,
-    linear,
-    present,
-    write_player,
-)
+    MLP, SGD, Value, explain, fit, grad_check, image, linear, present, write_player)
 
 present()
 

@@ -16,18 +16,8 @@ from math import atanh, inf, isclose
 from textwrap import fill
 
 from micrograd import (
-    MLP,
-    Value,
-    activation_histograms,
-    clip_grad_norm,
-    diagnose,
-    gradient_histograms,
-    image,
-    linear,
-    mse,
-    present,
-    relaxed_gc,
-)
+    MLP, Value, activation_histograms, clip_grad_norm, diagnose,
+    gradient_histograms, image, linear, mse, present, relaxed_gc)
 
 present()
 

@@ -16,18 +16,8 @@ import random
 from math import cos, isclose, pi
 
 from micrograd import (
-    MLP,
-    SGD,
-    Adam,
-    CosineLR,
-    Value,
-    fit,
-    image,
-    linear,
-    loss_curve,
-    optimizer_paths,
-    present,
-)
+    MLP, SGD, Adam, CosineLR, Value, fit, image, linear, loss_curve,
+    optimizer_paths, present)
 
 present()
 

@@ -18,16 +18,7 @@ import tracemalloc
 import weakref
 
 from micrograd import (
-    MLP,
-    Value,
-    draw_dot,
-    image,
-    linear,
-    loss_curve,
-    mse,
-    present,
-    relaxed_gc,
-)
+    MLP, Value, draw_dot, image, linear, loss_curve, mse, present, relaxed_gc)
 
 present()
 

@@ -19,16 +19,8 @@ from math import isclose
 from time import perf_counter
 
 from micrograd import (
-    MLP,
-    SGD,
-    CompileError,
-    Value,
-    compile_loss,
-    image,
-    linear,
-    present,
-    write_player,
-)
+    MLP, SGD, CompileError, Value, compile_loss, image, linear, present,
+    write_player)
 
 present()
 
