@@ -163,8 +163,8 @@ CHECK = Check(
         Mistake(
             'step-too-large', step(2e-4, 1e9),
             Text('the step is too large', '步长太大'),
-            Text('A chord is no tangent: its error shrinks with h². How small has h '
-                 'to be for six digits?',
+            Text('A chord is not a tangent: its error shrinks with h². How small must '
+                 'h be for six digits?',
                  '割线不是切线：误差按 h² 缩小。要得到六位有效数字，h 得多小？'),
             'digits',
         ),

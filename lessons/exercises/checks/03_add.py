@@ -55,7 +55,7 @@ CHECK = Check(
     },
     hints=(
         Text('Three things make an operation: the result `out`, a function `_backward` '
-             'that tells how its gradient goes on, and that function stored on out.',
+             'that passes its gradient on, and that function stored on out.',
              '写一个运算要做三件事：算出结果 `out`；定义函数 `_backward`，'
              '说明它的梯度怎样往回传；把这个函数存到 out 上。'),
         Text('Move a by a little: a + b moves just as much. So the local gradient is 1 '

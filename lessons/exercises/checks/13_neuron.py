@@ -167,7 +167,7 @@ CHECK = Check(
         Mistake(
             'shared-weight', lambda e: e.yours('drawn', DRAWN[1]) == 1,
             Text('the same Value is in every place', '每个位置上都是同一个 Value'),
-            Text('[Value(0.3)] * 3: how often does Value(...) run, and how many '
+            Text('[Value(0.3)] * 3: how many times does Value(...) run, and how many '
                  'objects are there?',
                  '[Value(0.3)] * 3：Value(...) 运行了几次？一共有几个对象？'),
             'drawn',
@@ -233,7 +233,8 @@ CHECK = Check(
             ('math.tanh(act + len(products) * b)',
              'math.tanh(act + (len(products) + 1) * b)'),
             Text('the bias is added once for each input', '每个输入都加了一次偏置'),
-            Text('There is one bias for the neuron. How often does your loop add it?',
+            Text('There is one bias for the neuron. How many times does your loop add '
+                 'it?',
                  '一个神经元只有一个偏置。你的循环把它加了几次？')),
         output(
             'bias-multiplied', ('math.tanh(act * b)', 'math.tanh(b * (1 + act))'),

@@ -114,7 +114,8 @@ CHECK = Check(
         Mistake(
             'one-neuron', all_of(shows('made', MADE[0], 1), shows('one', MADE[0], 1)),
             Text('there is one neuron only', '只有一个神经元'),
-            Text('nout outputs need nout neurons. How often is Neuron(...) called?',
+            Text('nout outputs need nout neurons. How many times is Neuron(...) '
+                 'called?',
                  'nout 个输出需要 nout 个神经元。Neuron(...) 调用了几次？'),
             'made',
         ),

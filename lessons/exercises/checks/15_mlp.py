@@ -197,7 +197,7 @@ CHECK = Check(
             'shared-layer',
             all_of(right('objects', 'len(mlp.layers)'), wrong('objects')),
             Text('the same layer is in several places', '同一层出现在多个位置'),
-            Text('Layers of the same size need weights of their own. How often is '
+            Text('Layers of the same size need weights of their own. How many times is '
                  'Layer(...) called?',
                  '大小相同的层也需要各自的权重。Layer(...) 调用了几次？'),
             'objects',

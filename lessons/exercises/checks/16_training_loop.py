@@ -219,8 +219,8 @@ CHECK = Check(
             raises('AttributeError', r"'(Watched)?(Line|Parabola)' object has no"),
             Text('the model has no such method or attribute',
                  '模型没有这个方法或属性'),
-            Text('Which methods does Line have? What your loop needs beyond them, it '
-                 'has to do itself.',
+            Text('Which methods does Line have? Your loop has to do by itself whatever '
+                 'else it needs.',
                  'Line 有哪些方法？循环还需要的别的东西，得自己写出来。'),
         ),
         Mistake(
@@ -266,8 +266,8 @@ CHECK = Check(
                           has_step('p.data -= lr * 2 * p.grad'))),
             Text('`backward()` is called twice in a step',
                  '一步里调用了两次 backward()'),
-            Text('Each call adds to the gradients. How often does each step need to '
-                 'compute them?',
+            Text('Each call adds to the gradients. How many times does each step need '
+                 'to compute them?',
                  '每次调用都会往梯度上累加。每一步需要求几次梯度？'),
             'one',
         ),

@@ -286,7 +286,7 @@ CHECK = Check(
                 twin(('self.t += 1\n', 'self.t += len(self.parameters)\n'),
                      probes=('two',)))),
             Text('`t` counts parameters, not steps', 't 数的是参数，不是步数'),
-            Text('How often does t grow in one step() with two parameters?',
+            Text('How many times does t grow in one step() with two parameters?',
                  '有两个参数时，一次 step() 里 t 增加了几次？'),
             'two',
         ),

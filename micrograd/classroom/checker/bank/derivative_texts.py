@@ -112,7 +112,8 @@ NAMES = {
     ),
     'upstream-twice': (
         Text('the upstream gradient is used twice', '上游梯度用了两次'),
-        Text('Each gradient comes from above once. How often is out.grad in your line?',
+        Text('Each gradient comes from above once. How many times is out.grad in your '
+             'line?',
              '每个上游梯度只传来一次。你的那一行里 out.grad 出现了几次？'),
     ),
     'data-for-upstream': (
@@ -286,7 +287,8 @@ NAMES = {
     'tie-one-sided': (
         Text('of equal operands only one gets the gradient',
              '两个操作数相等时只有一个得到梯度'),
-        Text('Which of your two cases takes a tie? The exercise asks for a third case.',
+        Text('Which of your two cases handles a tie? The exercise asks for a third '
+             'case.',
              '相等时会落入你写的哪一种情况？题目还要求第三种情况。'),
     ),
     'tie-with-a-number': (

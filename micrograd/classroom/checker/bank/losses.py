@@ -324,8 +324,8 @@ TEXTS = {
     ),
     'graph-cut': (
         Text('the graph is cut: no gradient comes back', '计算图断了：梯度传不回来'),
-        Text('.data is a plain number that remembers nothing, and so is whatever is '
-             'made of it. Which step of yours has to be done with Values?',
+        Text('.data is a plain number that remembers nothing, and so is anything '
+             'computed from it. Which of your steps should be done with Values?',
              '.data 只是一个普通的数，什么也不记得；由它算出的数也一样。'
              '你的哪一步应该用 Value 来算？'),
     ),
@@ -360,7 +360,7 @@ TEXTS = {
     ),
     'divided-twice': (
         Text('divided by the number of samples twice', '两次除以样本数'),
-        Text('In how many places do you divide? How often does a mean divide?',
+        Text('In how many places do you divide? How many times does a mean divide?',
              '你在几个地方做了除法？求平均值需要除几次？'),
     ),
     'divided-by-one-less': (
@@ -389,7 +389,8 @@ TEXTS = {
     'mean-inside-loop': (
         Text('the sum is divided in every round of the loop',
              '在循环的每一轮里都做了除法'),
-        Text('How often is the first sample divided, how often the last one?',
+        Text('How many times is the first sample divided, and how many times the last '
+             'one?',
              '第一个样本被除了几次？最后一个呢？'),
     ),
     'no-square': (

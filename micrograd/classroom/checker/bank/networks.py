@@ -188,7 +188,7 @@ SHARED = {
     ),
     'shared-neuron': (
         Text('the same neuron is in every place', '每个位置上都是同一个神经元'),
-        Text('[Neuron(2)] * 3: how often does Neuron(2) run, and how many objects '
+        Text('[Neuron(2)] * 3: how many times does Neuron(2) run, and how many objects '
              'are there?',
              '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
     ),

@@ -28,7 +28,7 @@ STEPS = {
     'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
     'graph': Text('results as operands', '以运算结果作为操作数'),
     'exponents': Text('other exponents', '其他指数'),
-    'numbers': Text('plain numbers beside a Value', '与普通的数一起运算'),
+    'numbers': Text('plain numbers together with a Value', '与普通的数一起运算'),
 }
 
 Range = tuple[float, float]

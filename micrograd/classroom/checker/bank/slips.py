@@ -168,7 +168,7 @@ RESULT = (
                raises('TypeError', 'takes a number, got Value', 'value')),
         Text('a Value is stored in .data instead of a number',
              '.data 里存的是 Value，而不是数'),
-        Text('`.data` is a plain number. Which part of the operands has to be used to '
+        Text('`.data` is a plain number. Which part of the operands must be used to '
              'compute it?',
              '`.data` 是普通的数。计算它的时候，应该用操作数的哪一部分？'),
     ),

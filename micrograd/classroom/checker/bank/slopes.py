@@ -178,7 +178,8 @@ SEVERAL = {
     ),
     'first-one-only': (
         Text('only one of the inputs is used', '只处理了其中一个输入'),
-        Text('A `return` inside a loop ends the loop. How often does the body run?',
+        Text('A `return` inside a loop ends the loop. How many times does the body '
+             'run?',
              '循环里的 `return` 会结束整个循环。循环体运行了几次？'),
     ),
     'list-not-unpacked': (

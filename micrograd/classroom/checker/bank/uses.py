@@ -217,8 +217,8 @@ REFLECTED = (
         'no-reflected', on_the_left('TypeError', 'unsupported operand type'),
         Text('a number on the left finds no method',
              '普通的数在左边时，找不到对应的方法'),
-        Text('For 5 * a Python asks the int first, which does not know Value. Which '
-             'method of a does it ask then?',
+        Text('For 5 * a Python tries the int first, which does not know Value. Which '
+             'method of a does it try then?',
              '遇到 5 * a，Python 先问整数 5，而整数不认识 Value。'
              '接着它会找 a 的哪个方法？'),
     ),
