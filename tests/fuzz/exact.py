@@ -38,7 +38,7 @@ class Exact:
         self.nominal = {}
         nested = any('grad(' in x or 'lambda' in x for x in program)
         mp.mp.dps = 175 if nested else 40
-        self.nominal = self.run({})
+        self.run({})
 
     def slope(self, roots, x):
         """The derivative of the sum of the variables called roots by the variable x."""
@@ -67,6 +67,8 @@ class Exact:
             if abs(number) > LARGE:
                 raise Skip  # the sine of exp(exp(9)) alone would take hours
             names[target] = number + moved.get(target, 0)
+            if not moved:
+                self.nominal[target] = number
         return names
 
     def grad(self, y, x, moved, lines):
