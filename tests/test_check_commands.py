@@ -102,7 +102,7 @@ def test_check_of_a_path_checks_that_file(run, name, tmp_path):
     (tmp_path / 'other').mkdir()
     (tmp_path / 'other' / name).write_text(MUL.right)
     code, said = run('check', f'other/{name}')
-    assert code == 0 and 'Right. All of it.' in said
+    assert code == 0 and 'All correct.' in said
     assert run('solution', 'mul')[0] == 0  # it is solved, wherever it lies
     assert (run.folder / 'mul.py').read_text() == WRONG
     (tmp_path / 'other' / name).write_text(WRONG)
@@ -349,7 +349,7 @@ def test_watch_says_when_its_file_is_deleted(tmp_path):
         (work / 'mul.py').unlink()
         assert 'is not there any more' in read_until(watch, 'work')
         (work / 'mul.py').write_text(MUL.right)
-        assert 'Right. All of it.' in read_until(watch, 'Watching')
+        assert 'All correct.' in read_until(watch, 'Watching')
     finally:
         watch.send_signal(signal.SIGINT)
         watch.communicate(timeout=20)

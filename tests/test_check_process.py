@@ -399,10 +399,9 @@ def test_a_traceback_through_the_package_may_be_printed(tmp_path):
 def test_who_holds_the_output_open_holds_nobody_up(tmp_path, monkeypatch):
     """A program that got away from a file, however it did."""
     away = 'subprocess.Popen(["sleep", "20"], start_new_session=True)'
-    child = tmp_path / 'check' / 'child.py'
-    child.parent.mkdir()
+    child = tmp_path / 'child.py'
     child.write_text(f'import os, subprocess\n{away}\nos._exit(0)')
-    monkeypatch.setattr('micrograd.classroom.checker.process.PACKAGE', tmp_path)
+    monkeypatch.setattr('micrograd.classroom.checker.process.CHILD', child)
     start = time.monotonic()
     assert verdict_of(tmp_path, SOLUTION, seconds=0.3).status == 'broken'
     assert time.monotonic() - start < 10

@@ -34,7 +34,7 @@ class Activation(NamedTuple):
 
 def _relu_back(g, out):
     """g times 0 or 1, in the memory of these factors where g is an array."""
-    factors = (out > 0).astype(g.dtype)
+    factors = np.asarray((out > 0).astype(g.dtype))  # of one number, too
     if isinstance(g, np.ndarray):
         return np.multiply(factors, g, out=factors)
     return g * factors

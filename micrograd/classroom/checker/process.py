@@ -29,6 +29,7 @@ from micrograd.classroom.checker.watch import EVERY, look, remove
 from micrograd.classroom.shelf import LESSONS
 
 PACKAGE = Path(__file__).resolve().parents[2]
+CHILD = Path(__file__).with_name('child.py')
 WALLS = ('kernel', 'hook')  # around a file; a test may leave one of them out
 CONFINED = {'files', 'network'}  # of what sandbox.confine() tells
 MOST = 4_000_000  # bytes of results; a fair report has some ten thousand
@@ -157,7 +158,7 @@ def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
         ['MPLCONFIGDIR', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP'], folder)
     end = time.monotonic() + limits.seconds + 2
     child = subprocess.Popen(
-        [sys.executable, '-I', '-X', 'utf8', str(Path(__file__).with_name('child.py'))],
+        [sys.executable, '-I', '-X', 'utf8', str(CHILD)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         cwd=folder, env=environment, start_new_session=True,
     )
