@@ -6,6 +6,7 @@ import re
 import sys
 import tempfile
 import time
+import types
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import as_markdown, blocks, for_terminal
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.judge import _verdict as verdict
+from micrograd.classroom.checker.probes import plain
 from micrograd.classroom.checker.process import Report, is_confined, kernel_wall
 from micrograd.classroom.checker.sandbox import without
 
@@ -677,3 +679,8 @@ def test_the_filter_jumps_to_instructions_that_are_there(machine):
         if what in (sandbox.EQUAL, sandbox.ABOVE):
             assert place + 1 + max(if_true, if_not) < len(program)
     assert program[-1] == (sandbox.RETURN, 0, 0, sandbox.ALLOW)
+
+
+def test_what_is_seen_is_read_while_another_thread_imports_numpy(monkeypatch):
+    monkeypatch.setitem(sys.modules, 'numpy', types.ModuleType('numpy'))
+    assert plain([1.5, 'a', {'b': None}]) == [1.5, 'a', {'b': None}]
