@@ -21,9 +21,9 @@ from micrograd import (
     compile_function,
     fit,
     moons,
-    plots,
 )
 from micrograd.elementary import sin
+from micrograd.pictures import plots
 from micrograd.pictures.plots import (
     COLORS,
     _scores,
