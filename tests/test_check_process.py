@@ -684,3 +684,11 @@ def test_the_filter_jumps_to_instructions_that_are_there(machine):
 def test_what_is_seen_is_read_while_another_thread_imports_numpy(monkeypatch):
     monkeypatch.setitem(sys.modules, 'numpy', types.ModuleType('numpy'))
     assert plain([1.5, 'a', {'b': None}]) == [1.5, 'a', {'b': None}]
+
+
+def test_a_line_printed_at_each_call_is_no_flood(tmp_path):
+    said = "        print('x' * 100)\n"
+    talks = MUL.right.replace('        out = Value(', f'{said}        out = Value(')
+    assert talks != MUL.right
+    verdict = verdict_of(tmp_path, talks)
+    assert verdict.status == 'passed' and len(verdict.printed) <= 20_000
