@@ -25,11 +25,12 @@ def conv2d(x: TensorLike, weight: TensorLike, bias: TensorLike | None = None,
     """Each output channel is the weighted sum of a window over all input channels.
 
     x: (batch, channels, height, width). weight: (outputs, channels, rows,
-    columns). bias: (outputs,). As in all such libraries the kernel is not
-    flipped: strictly speaking, a cross-correlation.
+    columns), with at least one row and column. bias: (outputs,). As in all such
+    libraries the kernel is not flipped: strictly speaking, a cross-correlation.
     """
     x, weight = as_tensor(x), as_tensor(weight)
-    if x.ndim != 4 or weight.ndim != 4 or x.shape[1] != weight.shape[1]:
+    if (x.ndim != 4 or weight.ndim != 4 or x.shape[1] != weight.shape[1]
+            or 0 in weight.shape[2:]):
         raise ValueError(f'conv2d takes images (batch, channels, height, width) and '
                          f'weights (outputs, channels, rows, columns), got {x.shape} '
                          f'and {weight.shape}')
