@@ -5,6 +5,7 @@ makes it small, prints it, keeps it in cases/ and has done its work; the others 
 """
 import argparse
 import collections
+import contextlib
 import importlib
 import pathlib
 import random
@@ -24,14 +25,15 @@ def main():
     print(f'seed {seed}', flush=True)
     turns = collections.deque(map(Turn, options.only or GENERATORS))
     start, failures, count = time.monotonic(), 0, collections.Counter()
-    while turns and time.monotonic() - start < options.seconds:
-        turn = min(turns, key=lambda turn: turn.seconds)
-        found = turn.one(seed)
-        count[turn.name] += 1
-        if found:
-            failures += 1
-            turn.report(*found, seed, options.keep)
-            turns.remove(turn)
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C: what has been found so far
+        while turns and time.monotonic() - start < options.seconds:
+            turn = min(turns, key=lambda turn: turn.seconds)
+            found = turn.one(seed)
+            count[turn.name] += 1
+            if found:
+                failures += 1
+                turn.report(*found, seed, options.keep)
+                turns.remove(turn)
     seconds = time.monotonic() - start
     shares = ', '.join(f'{name} {n}' for name, n in sorted(count.items()))
     print(f'{count.total()} programs in {seconds:.0f} s, {count.total() / seconds:.0f} '
