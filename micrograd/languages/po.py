@@ -15,7 +15,7 @@ does not know it refuses, with file and line.
 
 from __future__ import annotations
 
-import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,5 +85,13 @@ def _texts(lines: list[str], place: str) -> dict[str, str]:
         if not match or not (match[1] or keyword) or match[1] in texts:
             raise PoError(f'{place}: not a line of such a file: {line}')
         keyword = match[1] or keyword
-        texts[keyword] = texts.get(keyword, '') + ast.literal_eval(match[2])
+        texts[keyword] = texts.get(keyword, '') + _unquoted(match[2], place)
     return texts
+
+
+def _unquoted(text: str, place: str) -> str:
+    """What stands between quotes: JSON has the signs after \\ that are in use."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise PoError(f'{place}: {error}: {text}') from None

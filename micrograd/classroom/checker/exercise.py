@@ -104,7 +104,8 @@ class Exercise:
 
     def is_untouched(self, text: str) -> bool:
         """Is this the stub, in any language, but for space at the ends of lines?"""
-        return _trimmed(text) in {_trimmed(self.statement(lang)) for lang in LANGUAGES}
+        stubs = (_trimmed(self.statement(lang)) for lang in LANGUAGES)  # English first
+        return _trimmed(text) in stubs
 
     def draw(self, number: int) -> tuple[Probe, ...]:
         """The probes of a draw: any number names one, and always the same."""
