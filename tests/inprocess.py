@@ -6,6 +6,7 @@ memory, and what a file may touch.
 
 import builtins
 import contextlib
+import gc
 import signal
 import sys
 import threading
@@ -18,7 +19,7 @@ from micrograd.classroom.checker.judge import Evidence, Verdict, both_draws, dec
 from micrograd.classroom.checker.probes import HELPERS, fault_of, run_probes, scope_of
 from micrograd.classroom.checker.process import Report
 
-SECONDS = 1.0  # of processor time; a fair program takes some hundredths
+SECONDS = 4.0  # of processor time; a fair program takes some hundredths
 FILE = '<program>'
 DEPTH = 1000  # of calls, as in a fresh Python: pytest is deep in its own
 
@@ -44,7 +45,7 @@ def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
     """What observe() would report of a program."""
     report, probes = Report(), both_draws(exercise, program, draw)
     shown = exercise.draw(draw)
-    with _apart(exercise.check.uses) as pristine, _in_time() as late:
+    with _apart(exercise.check.uses) as pristine, _fresh_heap(), _in_time() as late:
         module = types.ModuleType('exercise')
         sys.modules['exercise'] = module
         vars(module)['__builtins__'] = pristine
@@ -109,6 +110,16 @@ class _Nowhere:
 
     def flush(self) -> None:
         pass
+
+
+@contextlib.contextmanager
+def _fresh_heap() -> Iterator[None]:
+    """Let the collector look at what a program makes, not at all that pytest has."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 @contextlib.contextmanager
