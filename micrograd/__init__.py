@@ -32,7 +32,7 @@ _LOADED_WHEN_USED = {
     'compiler': 'compile_loss compile_function CompileError',
     'pictures.draw': 'trace draw_dot draw_text',
     'pictures.plots': 'loss_curve decision_boundary gradient_histograms '
-             'activation_histograms tangent optimizer_paths',
+                      'activation_histograms tangent optimizer_paths',
     'pictures.player': 'write_player walk',
     'tensor': 'Tensor',
     'classroom.lesson': 'image present',

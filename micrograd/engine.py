@@ -5,8 +5,8 @@ passes the gradient of its result on to its operands. `backward()` runs
 the closures from the result back to the inputs: the chain rule.
 
 A closure is plain arithmetic on `.data` and `.grad` and never says what
-kind of number stands there. Not here: arrays (tensor.py), functions of
-a plain number (elementary.py), pictures (draw.py).
+kind of number stands there. Not here: arrays (tensor/), functions of a
+plain number (elementary.py), pictures (pictures/).
 """
 from __future__ import annotations
 

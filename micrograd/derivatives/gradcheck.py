@@ -2,7 +2,7 @@
 
 The slope between two points beside each input needs no derivative at all, so it
 can judge one. Not here: how to get such slopes to many digits (differences.py),
-which closure is wrong (check the operations one by one), arrays (tensor.py).
+which closure is wrong (check the operations one by one), arrays (tensor/).
 """
 from __future__ import annotations
 

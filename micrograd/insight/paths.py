@@ -4,7 +4,7 @@ Along a path the local gradients are multiplied, and the paths are added: that i
 whole chain rule. Where the paths are too many to list, they are merged node by node,
 which is what backward() does.
 
-Left out: paths as a picture (draw.py, player.py).
+Left out: paths as a picture (pictures/).
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Networks of Values: Module, Neuron, Layer, MLP.
 
 A network is its parameters and a way to combine them with the inputs.
-Training (training.py, optim.py) and losses (losses.py) stand elsewhere.
+Training and losses stand in training/.
 """
 from __future__ import annotations
 

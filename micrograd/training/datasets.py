@@ -7,7 +7,7 @@ the last bit from one machine to the next.
 
 A class is an int from 0, as cross_entropy and binary_cross_entropy_with_logits
 take it; hinge takes 2 * target - 1. Not here: data from files, and batches
-(training.py).
+(loop.py).
 """
 from __future__ import annotations
 

@@ -167,12 +167,12 @@ def _step(guard, optimizer, clip_norm):
 
 def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
     """Add what is wrong before a step to the history, and show what is new."""
+    from micrograd.insight.doctor import diagnose  # from above: on a wish alone
+
     samples = list(dict.fromkeys([*guard.batch, *order]))[:SEEN_BY_DOCTOR]
     takes_whole_step = isinstance(optimizer, SGD) and clip_norm is None
     optimizer.zero_grad()
     loss = mean([guard.compute(i) for i in samples])
-    from micrograd.insight.doctor import diagnose  # from above: on a wish alone
-
     found = diagnose(loss, optimizer.parameters,
                      optimizer.lr if takes_whole_step else None)
     loss.release()

@@ -6,7 +6,7 @@ p.data, lr and the attributes that the tuple `state` names (a number, or a list
 with one number per parameter), so whoever puts symbols there, runs step() once
 and reads them back has the update rule as a formula.
 
-The numbers are PyTorch's. Not here: parameter groups, the loop (training.py),
+The numbers are PyTorch's. Not here: parameter groups, the loop (loop.py),
 how the state is read and put back (snapshots.py).
 """
 from __future__ import annotations

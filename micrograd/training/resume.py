@@ -5,7 +5,7 @@ gradients, the optimiser, the order of the samples, random generators (also thos
 everybody shares), running means and whatever else the model holds, and the history.
 Beside them stand the settings, for a training may only go on as it began.
 
-Not here: how things are read and put back (snapshots.py), the loop (training.py).
+Not here: how things are read and put back (snapshots.py), the loop (loop.py).
 """
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ lists, tuples and dicts; of a function, the generators, objects and functions th
 uses. restore() puts them back in their places, so that whoever shares a Value or a
 generator goes on sharing it.
 
-Not here: when a snapshot is taken (optim.py, training.py). Not seen: what else lives
+Not here: when a snapshot is taken (optim.py, loop.py). Not seen: what else lives
 outside of the thing, such as a number in a global variable.
 """
 from __future__ import annotations
