@@ -17,7 +17,7 @@ Value is that of the package: with +, *, tanh() and the rest.
 """
 import random
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Neuron:

@@ -14,7 +14,7 @@ Write the class:
 """
 import random
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Neuron:

@@ -16,7 +16,7 @@ Neuron and Layer are done; with nonlin=False they leave out the tanh. Write the 
 """
 import random
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Neuron:

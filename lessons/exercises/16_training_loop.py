@@ -14,7 +14,7 @@ its `steps` steps, train
 It has to work for any model that can be called and has parameters().
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Line:

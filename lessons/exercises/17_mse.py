@@ -9,7 +9,7 @@ is a Value, so that its backward() finds the gradients.
     loss.data                    # 2.5
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 def mse(predictions: list[Value], targets: list[float]) -> Value:

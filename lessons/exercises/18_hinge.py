@@ -13,7 +13,7 @@ where it is 0. Which slope max has where both numbers are equal is not asked.
     loss.data                  # 0.3
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 def hinge(scores: list[Value], labels: list[int]) -> Value:

@@ -17,7 +17,7 @@ and larger ones, have a loss, and your function finds it:
     cross_entropy(x, 1).data    # 1000.0
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 def cross_entropy(logits: list[Value], target: int) -> Value:

@@ -6,14 +6,14 @@ three functions:
 - analytic(f, xs): the gradients that backward() finds, one number for each of xs.
 - numeric(f, xs, h): the slopes that are measured from x - h to x + h, one for each.
 - gradient_check(f, xs, rtol, atol): True if for every input
-  |analytic - numeric| <= atol + rtol * |numeric|, else False (a bool). A gradient that
-  is nan is never right; infinite ones do not occur.
+  |analytic - numeric| <= atol + rtol * |numeric|, else False. A gradient that is nan is
+  never right; infinite ones do not occur.
 
     f = lambda a, b: a * b + b
     analytic(f, [2.0, 3.0])    # [3.0, 3.0]
     gradient_check(f, [2.0, 3.0])    # True
 """
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 def analytic(f, xs):

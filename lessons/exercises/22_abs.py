@@ -1,8 +1,8 @@
 """abs: the distance from 0, which has a corner.
 
 Write `__abs__`, so that abs(a) gives a new Value that passes its gradient on to a. At 0
-there is a corner, and no derivative: take the slope 0 there, and there alone. The class
-is given, and stays as it is.
+there is a corner, and no derivative: take the slope 0 there, and there alone. All
+numbers are finite. The class is given, and stays as it is.
 
     a = Value(-2.0)
     out = abs(a)         # out.data is 2.0

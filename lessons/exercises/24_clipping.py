@@ -12,7 +12,7 @@ gradients are finite.
     a.grad, b.grad                             # 3.0, -4.0
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 def clip_grad_norm(parameters: list[Value], max_norm: float) -> None:

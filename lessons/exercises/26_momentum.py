@@ -14,7 +14,7 @@ self.lr may be given another value between two steps.
     optimiser.step()    # p.data is 0.9; two more of these: 0.71, 0.439
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Momentum:

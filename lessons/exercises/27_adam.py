@@ -19,7 +19,7 @@ self.lr may be given another value between two steps.
     optimiser.step()    # p.data is 0.900000001; two more: .800000002, .700000003
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 
 
 class Adam:

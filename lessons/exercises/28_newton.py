@@ -16,7 +16,7 @@ derivative(f, x, n) of the package gives the n-th derivative of f at x, a number
     newton_step(f, 1.0)    # 1.5
     newton(f, 1.0)[-1]    # 1.4142135623730951
 """
-from micrograd import derivative
+from micrograd import derivative  # the package offers no more here
 
 
 def newton_step(f, x):

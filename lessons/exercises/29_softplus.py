@@ -18,7 +18,7 @@ a relu without a corner. Its derivative is the sigmoid. Two things are asked of 
     out.backward()       # x.grad is 0.5
 """
 
-from micrograd import Value
+from micrograd import Value  # the package offers no more here
 from micrograd.elementary import exp, log, maximum, sigmoid
 
 
