@@ -89,6 +89,8 @@ def probes(rng):
               'second = slope(f, x, h)\nthird = slope(f, x + 1, h)\n'
               'fourth = slope(f, x, h / 2)', ('first', 'second', 'third', 'fourth'),
               'one'),
+        Probe('the list itself', f'{three}kept = list(xs)\nslopes(f, xs), '
+              'slopes(f, xs, h=0.1)', ('xs == kept', 'xs'), 'several'),
         Probe('result', f'{three}found = slopes(f, xs)', ('found is None',), 'several'),
     ]
 

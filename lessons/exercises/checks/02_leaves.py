@@ -94,6 +94,9 @@ def probes(rng):
               'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
         Probe('same label', 'a, b = Value(1.5, label="x"), Value(2.5, label="x")\n'
               'found = leaves(a * b + a)', ('[leaf.data for leaf in found]',), 'equal'),
+        Probe('same in both', 'a, b, c = (Value(1.5, label="x") for _ in "abc")\n'
+              'found = leaves(a * b + c * a)',
+              ('[[leaf is x for x in (a, b, c)] for leaf in found]',), 'equal'),
         Probe('same result', 'a, b = Value(2.0, label="a"), Value(2.0, label="b")\n'
               'c = Value(4.0, label="c")\nfound = leaves(a * b + (a + c) * b + c)',
               (FOUND,), 'equal'),
@@ -280,7 +283,7 @@ CHECK = Check(
         'Write leaves(root)': (
             'the leaves themselves', 'shared leaf', 'left', 'again, a tree',
         ),
-        'Two leaves with the same number': ('equal', 'same label'),
+        'Two leaves with the same number': ('equal', 'same label', 'same in both'),
         'Large graphs must work': ('deep', 'doubled'),
     },
     hints=(

@@ -20,8 +20,9 @@ def probes(rng):
     a, b = draw(rng, 2.1, 2.9), draw(rng, 4.1, 5.9)
     return [
         *experiments(rng, '{} + {}', **TWO, zeros='ab'),
-        *in_regions(rng, '{} + {}', (2e-9, 3e-9), (-2e-9, 5e-9), step='extremes',
-                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} + {}', (2.3456789e-9, 3.456789e-9),
+                    (-2.345678e-9, 5.6789e-9), step='extremes', size=1e5, unit=1e-9,
+                    name='small'),
         *in_regions(rng, '{} + {}', *pairs(rng)),
         remembers('{} + {}'),
         *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
@@ -49,7 +50,7 @@ CHECK = Check(
             'value', 'one', 'remembers', 'int on the right', 'int on the left',
         ),
         'The class is given': ('given',),
-        'A Value may be used': ('same', 'twice', 'preloaded'),
+        'A Value may be used': ('same', 'same preloaded', 'twice', 'preloaded'),
         'The result is a new': ('0 on the right', '0 on the left', '0.0 on the left'),
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },

@@ -25,7 +25,7 @@ from micrograd.classroom.checker.mistakes import all_of, right
 def probes(rng):
     return [
         *experiments(rng, '{} * {}', **TWO, zeros='ab'),
-        *in_regions(rng, '{} * {}', (2e-9, 3.5), (3e-5, -2e-5), step='extremes',
+        *in_regions(rng, '{} * {}', (2.3456789e-9, 3.5), (3e-5, -2e-5), step='extremes',
                     size=1e5, unit=1e-9, name='small'),
         *in_regions(rng, '{} * {}', *pairs(rng)),
         remembers('{} * {}'),
@@ -59,7 +59,7 @@ CHECK = Check(
             'value', 'one', 'remembers', 'int on the right', 'int on the left',
         ),
         'The class is given': ('given',),
-        'A Value may be used': ('same', 'twice', 'preloaded'),
+        'A Value may be used': ('same', 'same preloaded', 'twice', 'preloaded'),
         'The result is a new': ('1 on the right', '1 on the left', 'a is 0', 'b is 0'),
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },

@@ -22,8 +22,9 @@ from micrograd.classroom.checker.bank.uses import EXTREMES, REFLECTED, not_swapp
 def probes(rng):
     return [
         *experiments(rng, '{} - {}', **TWO, zeros='ab'),
-        *in_regions(rng, '{} - {}', (2e-9, 3e-9), (-2e-9, 5e-9), step='extremes',
-                    size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} - {}', (2.3456789e-9, 3.456789e-9),
+                    (-2.345678e-9, 5.6789e-9), step='extremes', size=1e5, unit=1e-9,
+                    name='small'),
         *in_regions(rng, '{} - {}', *pairs(rng)),
         *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
     ]

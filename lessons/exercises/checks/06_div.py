@@ -34,7 +34,7 @@ EXTREME = ((BIG, (-9e-13, -2e-13)), (SMALL, BIG))  # b is squared
 def probes(rng):
     return [
         *experiments(rng, '{} / {}', **{**TWO, 'extremes': EXTREME}, zeros='a'),
-        *in_regions(rng, '{} / {}', (2e-9, 3.5), (3e-5, -2e5), step='extremes',
+        *in_regions(rng, '{} / {}', (2.3456789e-9, 3.5), (3e-5, -2e5), step='extremes',
                     size=1e5, unit=1e-9, name='small'),
         *in_regions(rng, '{} / {}', *pairs(rng, zero=False)),
         *beside_numbers(rng, '{} / {}', a=(2.1, 2.9), number=(3, 7)),

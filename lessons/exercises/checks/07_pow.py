@@ -11,6 +11,7 @@ from micrograd.classroom.checker.bank.derivatives import (
 from micrograd.classroom.checker.bank.operations import (
     draw,
     experiments,
+    in_regions,
     leaves,
     sent,
     steps,
@@ -37,6 +38,8 @@ def probes(rng):
     return [
         *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),),
                      extremes=(((200, 400),), ((-0.03, -0.02),))),
+        *in_regions(rng, '{} ** 2', (2.3456789e-5,), (-3.456789e-6,), step='extremes',
+                    unit=1e-10, name='small'),
         *(Probe(name, f'a = Value(0.0)\nout = a ** {n}\n{sent(up)}',
                 ('out.data', 'a.grad'), 'gradient')
           for name, n in (('zero', whole[-1]), ('zero to the power of 1', 1))),

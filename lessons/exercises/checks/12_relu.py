@@ -60,6 +60,7 @@ CHECK = Check(
     promises={
         'Write the method': ('value', 'one', 'elsewhere', 'preloaded', 'inside 1'),
         'At 0 itself': ('corner', 'corner 1'),
+        'All numbers are finite': (),
         'The class is given': ('given',),
     },
     hints=(

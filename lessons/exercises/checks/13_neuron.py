@@ -72,6 +72,9 @@ def probes(rng):
               (2, [-0.4, 0.3], 0.0, [0.0, 0.0]), (4, [0.3, 0.3, -0.2, 0.9], -b,
                                                   [0.5, 0.5, -1.5, 0.2]),
               (5, [0.9, -0.8, 0.7, -0.6, 0.5], b, [3, 2, -1, 4, -2])))),
+        Probe('tiny', 'neuron = Neuron(2)\nfor p in neuron.parameters():\n'
+              '    p.data = 2.345678e-9\nout = neuron([1.5, -0.25])',
+              ('out.data / 1e-9',), 'output'),
         Probe('calls', f'{call}\nx2 = {[round(-xi / 2, 2) for xi in x]}\n'
               'second = neuron(x2)\nx[0] = 0.25\nthird = neuron(x)\n'
               'neuron.w[0].data = 0.125\nneuron.b.data = -0.25\n'

@@ -79,6 +79,23 @@ train(model, {data}, {lr}, 3)
 """
 
 
+SPARE = """\
+from micrograd import Value
+
+class Spare(Line):
+    def __init__(self, w, b):
+        super().__init__(w, b)
+        self.spare = Value(0.5)
+
+    def parameters(self):
+        return [self.w, self.spare, self.b]
+
+model = Spare({w}, {b})
+model.spare.grad = 3.0
+train(model, {data}, {lr}, 2)
+"""
+
+
 def probes(rng):
     w, b, a = (s * n for s, n in zip(both_signs(rng, 3), odd_tenths(rng, 3, 3, 15)))
     lr = rng.choice((0.01, 0.015, 0.02))
@@ -106,6 +123,9 @@ def probes(rng):
               ('equal samples', [data[0], data[1], data[0]], lr, 2),
               ('large errors', [(x, 900 * y) for x, y in data], lr, 2),
               ('growing loss', data, 0.3, 4), ('many samples', data * 4, 0.002, 3))),
+        Probe('tiny rate', 'line = Line(0.0, 0.0)\n'
+              f'train(line, {data}, 2.3456789e-9, 1)',
+              ('line.w.data / 1e-9', 'line.b.data / 1e-9'), 'steps'),
         Probe('at the bottom', f'line = Line({w}, {b})\n'
               f'data = [(x, {w} * x + {b} + 1e-5) for x in {xs}]\n'
               f'train(line, data, {lr}, 6)',
@@ -127,6 +147,8 @@ def probes(rng):
         Probe('one parameter', OTHER.format(start=[a, w, b], data=data, lr=lr).replace(
             'return self.all', 'return [self.all[1]]'),
               ('[p.data for p in model.all]', 'model.fixed.data'), 'any model'),
+        Probe('a parameter without use', SPARE.format(w=w, b=b, data=data, lr=lr),
+              ('model.spare.data', 'model.w.data', 'model.b.data'), 'any model'),
         watch(w, b, data, lr),
     ]
 

@@ -55,6 +55,9 @@ def probes(rng):
         mse.probe('one, right', [0.5], [0.5]),
         mse.probe('whole numbers', [2, -3, 0], [0, 5, -1]),
         mse.probe('small errors', [0.01, -0.02], [0.0, 0.0]),
+        Probe('tiny errors', mse.code([2.345678e-7, -3e-7], [0.0, 0.0])
+              + 'loss.backward()',
+              ('loss.data / 1e-14', '[x.grad / 1e-7 for x in predictions]'), 'value'),
         mse.probe('far', [3000.5, -2000.5, 10.5], [-1000.5, 4000.5, 1e4]),
         Probe('small gradients', 'from micrograd import Value\n'
               'predictions = [Value(0.25), Value(-4000.0), Value(1.5)]\n'

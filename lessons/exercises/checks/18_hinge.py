@@ -82,6 +82,8 @@ def probes(rng):
                         Probe(f'case {nth}, gradient',
                               f'{hinge.code(scores, labels)}loss.backward()',
                               (hinge.gradient,), 'gradient'))),
+        Probe('tiny cost', hinge.code([0.9999997654321, -0.999999], [1, -1]),
+              ('loss.data / 1e-7',), 'value'),
         hinge.probe('at the margin', [1.0, -1.0, 3.5], [1, -1, 1]),
         hinge.probe('only at the margin', [1.0], [1]),
         hinge.probe('more', *hinge.draw(lambda: six(rng))),

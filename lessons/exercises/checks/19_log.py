@@ -28,7 +28,9 @@ def probes(rng):
         *in_regions(rng, '{}.log()', (2,), (draw(rng, 0.3, 0.5),),
                     (draw(rng, 1.1, 2.4),), (draw(rng, 11, 99),)),
         *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), (0.03,), (1.0,), (1e12,),
-                    (1e100,), step='extremes', name='far'),
+                    (1e100,), (2e-200,), (3e200,), step='extremes', name='far'),
+        *in_regions(rng, '{}.log()', (1.0000002345,), (0.999999654,), step='extremes',
+                    unit=1e-7, name='near 1'),
     ]
 
 

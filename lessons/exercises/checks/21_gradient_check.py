@@ -150,6 +150,9 @@ def probes(rng):
               ('list(found)', 'xs'), 'analytic'),
         Probe('equal, numeric', f'{equal}h = {h}\nfound = numeric(f, xs, h)',
               ('list(found)', 'xs'), 'numeric'),
+        Probe('the list itself', f'{three}kept = list(xs)\nanalytic(f, xs), '
+              'numeric(f, xs), numeric(f, xs, h=0.1), gradient_check(f, xs)',
+              ('xs == kept', 'xs'), 'numeric'),
         Probe('functions', f'xs = [{p}, {q}]\n'
               'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
               ('list(found)',), 'numeric'),

@@ -58,6 +58,7 @@ CHECK = Check(
     promises={
         'Write `__abs__`': ('value', 'one', 'chain'),
         'At 0 there is': ('corner', 'corner 1', 'far 1'),
+        'All numbers are finite': (),
         'The class is given': ('given',),
     },
     hints=(

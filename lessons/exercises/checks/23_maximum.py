@@ -109,6 +109,7 @@ CHECK = Check(
         'Equal operands share': ('tie', 'preloaded tie', 'self', 'tie or nearly 1'),
         'Beside an equal': ('equal float on the right', 'equal int on the right'),
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
+        'All numbers are finite': (),
         'The class is given': ('given',),
         'For b.maximum(c)': (),
     },

@@ -11,7 +11,7 @@ from micrograd.classroom.checker.bank.optimisers import (
     of_step,
     optimiser_probes,
     rate_probe,
-    rates_probe,
+    rates_probes,
     signed,
     start,
 )
@@ -32,7 +32,7 @@ def probes(rng):
         *(Probe(f'momentum {given["momentum"]}',
                 start('Momentum', 1.3, f', lr={lr}, momentum={given["momentum"]}')
                 + moves([a, b, c, 0.0]), ('moves',), 'steps') for given in settings),
-        rates_probe('Momentum', settings[2]),
+        *rates_probes('Momentum', settings[2]),
         rate,
     ]
 

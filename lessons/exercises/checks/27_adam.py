@@ -11,7 +11,7 @@ from micrograd.classroom.checker.bank.optimisers import (
     of_step,
     optimiser_probes,
     rate_probe,
-    rates_probe,
+    rates_probes,
     signed,
     start,
 )
@@ -39,7 +39,7 @@ def probes(rng):
               ('moves', 'optimiser.lr'), 'settings'),
         Probe('tiny', start('Adam', 1.9, ', lr=0.5') + moves([1e-8, 3e-9, 0.0, -2e-8]),
               ('moves',), 'settings'),
-        rates_probe('Adam', {'lr': lr}),
+        *rates_probes('Adam', {'lr': lr}),
         rate_probe('Adam', {'lr': lr}, *signed(rng, 2, 3, 29)),
     ]
 

@@ -33,6 +33,8 @@ def probes(rng):
                      of_file=False),
         *in_regions(rng, 'softplus({})', *around_zero(rng), (-20.5,), (20.5,)),
         *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner'),
+        *in_regions(rng, 'softplus({})', (-14.5,), (-16.5,), size=1e7, unit=1e-7,
+                    name='small'),
         *around_corner(rng, 'softplus({})', 'gradient'),
         *(Probe(f'far {side}', f'x = Value({sign}{far}.0)\nout = softplus(x)\n'
                 'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')

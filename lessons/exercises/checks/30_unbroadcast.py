@@ -78,6 +78,10 @@ def probes(rng):
         Probe('empty', 'import numpy as np\n'
               'found = np.asarray(unbroadcast(np.zeros((0, 2)), (1, 2)))',
               (RESULT, SHAPE), 'same'),
+        Probe('not finite', 'import numpy as np\nnan, inf = np.nan, np.inf\n'
+              'found = unbroadcast(np.array([[1, nan, inf], [2, 3, 4]]), (3,))\n'
+              'other = unbroadcast(np.array([[inf, inf], [1, -inf]]), (2, 1))',
+              ('found.tolist()', 'other.tolist()'), 'both'),
         Probe('untouched', 'import numpy as np\ngrad = np.ones((2, 3))\n'
               'unbroadcast(grad, (2, 1))\nunbroadcast(grad, (3,))',
               ('grad.tolist()',), 'same'),

@@ -119,6 +119,10 @@ def experiments(
         *_extremes(rng, names, call, extremes),
         *(_of_one(operation, start, up, down) if len(names) == 1 else
           _of_two(operation, start, draw(rng, *third), up, down)),
+        *(Probe(f'{size} gradient', after(start, 4.567891 * unit),
+                tuple(f'{grad} / {unit}' for grad in grads), 'gradient')
+          for size, unit in (('tiny', 1e-9), ('huge', 1e200))),
+        Probe('nothing sent', after(f'{start}\n{preset}', 0.0), grads, 'sum'),
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
               (*grads, *data), 'sum'),
@@ -276,11 +280,12 @@ def _of_two(
     on_both, h, other, left, right = (
         operation.format(*pair) for pair in ('aa', 'ab', 'ac', 'hc', 'ch')
     )
-    c = f'{start}\nc = Value({third})'
+    alone, c = start.splitlines()[0], f'{start}\nc = Value({third})'
     grads = ('a.grad', 'b.grad', 'c.grad')
     return [
-        Probe('same', f'{start.splitlines()[0]}\nout = {on_both}\n{sent(1.0)}',
-              ('a.grad',), 'sum'),
+        Probe('same', f'{alone}\nout = {on_both}\n{sent(1.0)}', ('a.grad',), 'sum'),
+        Probe('same preloaded', f'{alone}\na.grad = {third}\nout = {on_both}\n'
+              f'{sent(up)}', ('a.grad',), 'sum'),
         Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
               grads, 'sum'),
         Probe('left', f'{c}\nh = {h}\nout = {left}\n{sent(up)}', grads, 'graph'),

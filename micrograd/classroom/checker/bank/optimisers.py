@@ -86,11 +86,36 @@ def optimiser_probes(
         Probe('three', three_of(name, arguments, gradients), (
             '[x.data for x in (p, q, r)]', '[x.grad for x in (p, q, r)]'),
             'parameters'),
+        *_made_late(name, arguments, p, gradients),
         Probe('returned', f'{start(name, p, arguments)}p.grad = 0.5\n'
               'found = optimiser.step()',
               ('len(optimiser.parameters)', 'optimiser.parameters[0] is p',
                'optimiser.lr'), 'one'),
         Probe('first again', first, ('p.data',), 'one', required=False),
+    ]
+
+
+def _made_late(
+    name: str, arguments: str, p: float, gradients: list[float]
+) -> list[Probe]:
+    """An optimiser made when its parameter has a gradient, or has been moved before."""
+    make = f'optimiser = {name}([p]{arguments})\n'
+    begin = f'from micrograd import Value\np = Value({p})\np.grad = {gradients[3]}\n'
+    turns = (f'other = {name}([p]{arguments})\nmoves = []\n'
+             f'for gradient in {gradients}:\n    p.grad = gradient\n'
+             '    optimiser.step()\n    moves.append(p.data)\n'
+             '    other.step()\n    moves.append(p.data)\n')
+    return [
+        Probe('gradient before', f'{begin}{make}{moves(gradients)}', ('moves',),
+              'steps'),
+        Probe('moved before',
+              f'{begin}{make}optimiser.step()\n{make}{moves(gradients)}', ('moves',),
+              'steps'),
+        Probe('same parameter', f'{begin}{make}{turns}', ('moves',), 'parameters'),
+        Probe('another with its numbers', f'{begin}{make}optimiser.step()\n'
+              f'q = Value(p.data)\nq.grad = p.grad\nother = {name}([q]{arguments})\n'
+              'other.step(), other.step(), optimiser.step()', ('p.data', 'q.data'),
+              'parameters'),
     ]
 
 
@@ -123,14 +148,17 @@ def rate_probe(
     return Probe('rate', code, ('p.data',), 'rate')
 
 
-def rates_probe(name: str, settings: dict[str, Any]) -> Probe:
-    """As rate_probe(), with rates that go up and down, and 0."""
+def rates_probes(name: str, settings: dict[str, Any]) -> list[Probe]:
+    """As rate_probe(), with rates that go up and down, 0, and a tiny one."""
     arguments = ''.join(f', {key}={value}' for key, value in settings.items())
     code = (f'{start(name, -1.7, arguments)}moves = []\n'
             'for gradient, lr in ((0.5, 0.5), (-1.5, 0.0), (2.5, 0.25), (0.0, 2.0)):\n'
             '    p.grad, optimiser.lr = gradient, lr\n    optimiser.step()\n'
             '    moves.append(p.data)')
-    return Probe('rates', code, ('moves', 'optimiser.lr'), 'rate')
+    tiny = (f'{start(name, 0.0, arguments)}optimiser.lr = 2.3456789e-9\n'
+            f'{moves([0.5, -1.5])}')
+    return [Probe('rates', code, ('moves', 'optimiser.lr'), 'rate'),
+            Probe('tiny rate', tiny, ('[x / 1e-9 for x in moves]',), 'rate')]
 
 
 def start(name: str, p: float, arguments: str) -> str:
