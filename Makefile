@@ -48,10 +48,10 @@ fuzz:
 
 bench:
 	@$(SET_UP)
-	@$(IN_VENV) tests/bench.py
-	@$(IN_VENV) tests/bench_tensor.py
-	@$(IN_VENV) tests/bench_check.py
-	@$(IN_VENV) tests/regression.py
+	@$(IN_VENV) tests/tools/bench.py
+	@$(IN_VENV) tests/tools/bench_tensor.py
+	@$(IN_VENV) tests/tools/bench_check.py
+	@$(IN_VENV) tests/tools/regression.py
 
 lint:
 	@$(SET_UP) lint

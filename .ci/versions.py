@@ -87,7 +87,7 @@ def run(version: str, python: str) -> bool:
     path = os.pathsep.join([str(home / 'tests'), str(home / 'numpy')])
     env = {**os.environ, 'PYTHONPATH': path, 'PYTHONDONTWRITEBYTECODE': '1'}
     command = [python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
-               *(f'tests/test_{name}.py' for name in names)]
+               *(str(next(CLONE.glob(f'tests/**/test_{name}.py'))) for name in names)]
     try:
         done = subprocess.run(command, cwd=CLONE, env=env, capture_output=True,
                               text=True, timeout=2 * PATIENCE)

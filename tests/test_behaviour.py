@@ -7,18 +7,15 @@ import math
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 from gradients import close, gradient
+from places import ROOT
 
 from micrograd import MLP, Layer, Neuron, Value
 from micrograd.engine import topological_order
 from micrograd.training.losses import cross_entropy
-
-ROOT = Path(__file__).resolve().parents[1]
-
 
 # --- values and gradients -----------------------------------------------------
 

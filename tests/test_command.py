@@ -7,7 +7,8 @@ import sys
 import time
 
 import pytest
-from terminal import ROOT, Terminal
+from places import ROOT
+from terminal import Terminal
 
 from micrograd import __main__ as command
 from micrograd.classroom import shelf

@@ -13,10 +13,9 @@ import weakref
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from micrograd import MLP, Value, relaxed_gc
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def run(script, **environment):

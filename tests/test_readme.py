@@ -10,16 +10,15 @@ import shlex
 import subprocess
 import sys
 import types
-from pathlib import Path
 from xml.etree import ElementTree
 
 import ops
 import pytest
+from places import ROOT
 
 import micrograd
 
-CLONE = Path(__file__).resolve().parents[1]
-README = (CLONE / 'README.md').read_text('utf-8')
+README = (ROOT / 'README.md').read_text('utf-8')
 
 
 def blocks(language):
@@ -52,7 +51,7 @@ def scope():
 @pytest.mark.parametrize('line, block', blocks('python'))
 def test_python_in_the_readme(line, block, scope, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code = compile('\n' * line + block, CLONE / 'README.md', 'exec')
+    code = compile('\n' * line + block, ROOT / 'README.md', 'exec')
     with contextlib.redirect_stdout(io.StringIO()) as out:
         exec(code, scope)
     printed = out.getvalue().splitlines()
@@ -70,7 +69,7 @@ def test_the_picture_is_what_the_first_block_draws(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(blocks('python')[0].values[1], {})
     shown = re.search(r'!\[.*\]\((.*)\)', README)[1]
-    assert texts('z.svg') == texts(CLONE / shown), f'copy z.svg to {shown}'
+    assert texts('z.svg') == texts(ROOT / shown), f'copy z.svg to {shown}'
 
 
 @pytest.mark.parametrize('line, block', blocks('sh'))
@@ -83,7 +82,7 @@ def test_commands_in_the_readme(line, block):
         else:
             assert words[:2] == ['python', '-m']
             words = [sys.executable, *words[1:], '--help']
-        run = subprocess.run(words, cwd=CLONE, capture_output=True, text=True)
+        run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
         assert run.returncode == 0, f'{command}: {run.stderr}'
 
 
@@ -99,7 +98,7 @@ def test_printed_values_are_compared(said, result):
 
 def test_the_readme_names_every_lesson():
     named = re.findall(r'^(\d+\. )\[(.*)\]\(lessons/(\d\d_\w+\.py)\)', README, re.M)
-    lessons = sorted((CLONE / 'lessons').glob('[0-9][0-9]_*.py'))
+    lessons = sorted((ROOT / 'lessons').glob('[0-9][0-9]_*.py'))
     assert [name for _, _, name in named] == [path.name for path in lessons]
     for (number, title, _), path in zip(named, lessons):
         assert f'\n# # {number}{title}\n' in path.read_text('utf-8')
@@ -107,7 +106,7 @@ def test_the_readme_names_every_lesson():
 
 def test_the_links_of_the_readme_lead_somewhere():
     for target in re.findall(r'\]\(([^)#]+)\)', README):
-        assert (CLONE / target).exists(), target
+        assert (ROOT / target).exists(), target
 
 
 @pytest.mark.parametrize('name', [

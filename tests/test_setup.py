@@ -9,14 +9,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
+from places import ROOT
 
 import micrograd
 
-CLONE = Path(__file__).resolve().parents[1]
-PACKAGE = CLONE / 'micrograd'
+PACKAGE = ROOT / 'micrograd'
 
 # (module or package below micrograd, file), of all files of the package
 MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
@@ -24,7 +23,7 @@ MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
 NAMES = {name for name, _ in MODULES}
 
 # The rooms from the lowest up, as README.md lists them; the package takes in nn/.
-README = (CLONE / 'README.md').read_text('utf-8')
+README = (ROOT / 'README.md').read_text('utf-8')
 ROOMS = re.findall(r'^\| `(\w+)(?:\.py|/)` \|', README, re.M)
 FLOORS = {name: floor for floor, name in enumerate(ROOMS)}
 FLOORS['__init__'] = FLOORS['nn']
@@ -35,7 +34,7 @@ NOT_ALONE = {'numpy', 'child'}  # the backend of that name; a script
 ON_A_WISH = {('training/loop.py', 'insight')}
 
 
-def python(*arguments, path=CLONE, **kwargs):
+def python(*arguments, path=ROOT, **kwargs):
     """Run Python as from another place, with the package found in a folder."""
     env = {**os.environ, 'PYTHONPATH': str(path)}
     return subprocess.run([sys.executable, *arguments], env=env, text=True,
@@ -48,7 +47,7 @@ def imported(file, nodes):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = file.relative_to(CLONE).parts[:-node.level] if node.level else ()
+            base = file.relative_to(ROOT).parts[:-node.level] if node.level else ()
             names = ['.'.join([*base, *filter(None, [node.module]), alias.name])
                      for alias in node.names]
         else:
@@ -180,9 +179,9 @@ def test_a_misspelt_name_is_an_attribute_error():
 
 def tracked():
     """The paths that git keeps, from the top of the clone."""
-    if not (CLONE / '.git').exists():
+    if not (ROOT / '.git').exists():
         pytest.skip('not a clone: git cannot say which files belong to the project')
-    run = subprocess.run(['git', 'ls-files', '-z'], cwd=CLONE, capture_output=True,
+    run = subprocess.run(['git', 'ls-files', '-z'], cwd=ROOT, capture_output=True,
                          text=True, check=True)
     return run.stdout.split('\0')[:-1]
 
@@ -195,7 +194,7 @@ def test_the_top_level_holds_nothing_else():
 
 
 def test_pyproject_holds_what_pip_needs_to_build_and_nothing_else():
-    tables = re.findall(r'^\[.*', (CLONE / 'pyproject.toml').read_text(), re.M)
+    tables = re.findall(r'^\[.*', (ROOT / 'pyproject.toml').read_text(), re.M)
     assert tables == ['[build-system]']
 
 
@@ -211,9 +210,9 @@ def test_engine_fits_a_projector():
 
 
 def test_the_help_of_make_names_every_target():
-    makefile = (CLONE / 'Makefile').read_text()
+    makefile = (ROOT / 'Makefile').read_text()
     targets = re.search(r'^\.PHONY: (.*)', makefile, re.M)[1].split()
-    text = subprocess.run(['make', '-s'], cwd=CLONE, capture_output=True, text=True)
+    text = subprocess.run(['make', '-s'], cwd=ROOT, capture_output=True, text=True)
     assert re.findall(r'^make (\w+)', text.stdout, re.M) == targets[1:]
 
 
@@ -225,7 +224,7 @@ def wheel(tmp_path_factory):
     """The wheel, built as pip builds it, of a copy: building leaves traces."""
     copy = tmp_path_factory.mktemp('copy')
     for name in ('LICENSE', 'README.md', 'setup.cfg', 'pyproject.toml'):
-        shutil.copy(CLONE / name, copy)
+        shutil.copy(ROOT / name, copy)
     shutil.copytree(PACKAGE, copy / 'micrograd')
     run = python('-c', 'from setuptools import build_meta as backend\n'
                  "print(backend.build_wheel('.'))", cwd=copy)
@@ -255,7 +254,7 @@ def install_namesake(folder):
 def test_a_wheel_holds_the_package_and_nothing_else(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     info = f'micrograd_classroom-{micrograd.__version__}.dist-info/'
-    files = {path.relative_to(CLONE).as_posix() for path in PACKAGE.rglob('*')
+    files = {path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob('*')
              if path.is_file() and '__pycache__' not in path.parts}
     assert {name for name in names if not name.startswith(info)} == files
     assert {'micrograd/py.typed', f'{info}licenses/LICENSE'} <= names
@@ -263,7 +262,7 @@ def test_a_wheel_holds_the_package_and_nothing_else(wheel):
 
 def test_the_version_stands_in_one_place(wheel):
     config = configparser.ConfigParser()
-    config.read(CLONE / 'setup.cfg')
+    config.read(ROOT / 'setup.cfg')
     assert config['metadata']['version'] == 'attr: micrograd.__version__'
     metadata = zipfile.ZipFile(wheel).read(
         f'micrograd_classroom-{micrograd.__version__}.dist-info/METADATA').decode()

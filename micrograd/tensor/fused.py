@@ -3,7 +3,7 @@
 They give what the operations they are made of give, and the same gradients. What they
 save is arrays and turns of the engine: x @ w + b is formed and activated in the memory
 of the product, and its gradient is taken through the activation once for all operands.
-The price is a longer rule; tests/bench_tensor.py measures the gain.
+The price is a longer rule; tests/tools/bench_tensor.py measures the gain.
 
 Two differences, for speed. relu multiplies the gradient by 0 or 1, where Tensor.relu
 chooses: an infinite gradient of a number that was cut off is nan here, there 0. And a

@@ -11,7 +11,7 @@
     comparisons  Values beside numbers and other things
     files        saving while the disk is full
     exact, dual  what is right for scalars, for Tensors
-    cases/       programs that were wrong once; tests/test_fuzz.py replays them
+    cases/       programs that were wrong once; test_fuzz.py replays them
 
 A generator is a module with PREAMBLE, the imports that a person pastes with a program;
 generate(rng), a program; and check(program), what is wrong with it, or None.

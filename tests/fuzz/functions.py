@@ -1,4 +1,4 @@
-"""Each Tensor operation of tests/tensor_ops.py on random arrays, to second order.
+"""Each Tensor operation of tensor/tensor_ops.py on random arrays, to second order.
 
 Against PyTorch where it is installed, else against central differences.
 """
@@ -8,7 +8,7 @@ import numpy as np
 
 import micrograd.tensor as mt
 from tests.fuzz.program import Skip
-from tests.tensor_ops import OPS
+from tests.tensor.tensor_ops import OPS
 
 try:
     import torch
@@ -20,7 +20,7 @@ import numpy as np
 
 import micrograd.tensor as mt
 from micrograd.tensor import Tensor
-from tests.tensor_ops import OPS
+from tests.tensor.tensor_ops import OPS
 op = {op.name: op.function for op in OPS}
 '''
 BEFORE = ['{}', '{}', '{} * 1', '{}[...]', '{}.T.T', '{} + 0', '{}[None][0]']

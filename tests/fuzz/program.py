@@ -95,7 +95,7 @@ def _simpler(line):
 
 
 def keep(name, preamble, program, message):
-    """Write a failure into cases/, where tests/test_fuzz.py finds it."""
+    """Write a failure into cases/, where test_fuzz.py finds it."""
     body = '\n'.join(program)
     path = CASES / f'{name}_{zlib.crc32(body.encode()):08x}.py'
     comment = ' '.join(message.split())[:79]
