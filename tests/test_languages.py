@@ -1,5 +1,6 @@
 """The reader's language: which it is, what is translated, how translators write."""
 import ast
+import time
 
 import pytest
 
@@ -132,9 +133,12 @@ def test_a_po_file_is_read(tmp_path):
 @pytest.mark.parametrize('text, said', [
     ('msgid "a"\nmsgtr "b"\n', 'line 1: not a line of such a file: msgtr "b"'),
     ('msgid "a"\nmsgstr "b\n', 'not a line of such a file'),
-    ('"a"\n', 'not a line of such a file'),
+    ('"a"\n', 'line 1: an entry is a msgid and a msgstr'),
     ('\n\nmsgid "a"\n', 'line 3: an entry is a msgid and a msgstr'),
-    ('msgid "a"\nmsgstr "b"\nmsgid "c"\nmsgstr "d"\n', 'not a line of such a file'),
+    ('msgid "a"\nmsgstr "b"\nmsgid "c"\nmsgstr "d"\n', 'with an empty line after'),
+    ('msgid "a"\nmsgstr "b"\n\n\nmsgid "c"\n# c\nmsgstr "d"\n', 'line 5: an entry'),
+    ('# a\nmsgid "a"\nmsgstr "\\q"\n', 'line 1: Invalid'),
+    ('msgid "a"\nmsgstr "b"\n"c" "d"\n', 'not a line of such a file: "c" "d"'),
     ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "line 4: 'a' stands here"),
     ('msgid "{a}"\nmsgstr "{b}"\n', 'has other names in braces'),
     ('msgid_plural "a"\n', 'not a line of such a file'),
@@ -145,3 +149,26 @@ def test_what_is_no_po_file_is_refused_with_its_place(tmp_path, text, said):
     with pytest.raises(po.PoError, match='a.po, line') as caught:
         po.read(file)
     assert said in str(caught.value)
+
+
+def test_a_po_file_of_any_editor_is_read_and_one_in_gbk_is_named(tmp_path):
+    file = tmp_path / 'a.po'
+    entry = 'msgid "a"  \r\nmsgstr ""\r\n"是"\t\r\n \r\nmsgid "b"\r\nmsgstr "否"'
+    file.write_bytes(entry.encode('utf-8-sig'))
+    assert po.read(file) == {'a': '是', 'b': '否'}
+    file.write_bytes(entry.encode('gbk'))
+    with pytest.raises(po.PoError, match='a.po, line 1: save it as UTF-8'):
+        po.read(file)
+
+
+def test_a_long_po_file_is_read_in_a_moment(tmp_path):
+    """A check of an exercise takes 0.3 s; its language may take little of that."""
+    entry = '# a note\nmsgid ""\n"{} is {{x}},\\n"\n"so."\nmsgstr "{} 是 {{x}}。"\n\n'
+    file = tmp_path / 'a.po'
+    file.write_text(''.join(map(entry.format, range(1500), range(1500))), 'utf-8')
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        assert len(po.read(file)) == 1500
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.1  # about 0.02 on a machine that has nothing else to do
