@@ -6,7 +6,7 @@ import pytest
 
 from micrograd import languages
 from micrograd.classroom.checker import exercises
-from micrograd.classroom.checker.statement import in_language, pieces
+from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
 from micrograd.classroom.shelf import LESSONS
 from micrograd.languages import LANGUAGES, language, po
@@ -52,36 +52,28 @@ def test_an_unknown_language_is_refused():
 # --- statements ---------------------------------------------------------------
 
 
-def test_paragraphs_and_comments_are_found(monkeypatch):
-    monkeypatch.setattr('micrograd.classroom.checker.statement.say',
-                        lambda text, lang: text.upper())
+def test_paragraphs_and_comments_are_found():
     assert list(pieces(STUB)) == [
         'half: divide by two.', 'Write `half`.\nIt returns x / 2.',
         'about the middle', 'TODO: one line']
-    told = in_language(STUB, 'xx')
+    told = rewritten(STUB, str.upper)
     assert told.startswith('"""HALF: DIVIDE BY TWO.\n\nWRITE `HALF`.\nIT RETURNS')
     assert 'half(3.0)    # ABOUT THE MIDDLE\n"""\n' in told
     assert told.endswith('raise NotImplementedError  # TODO: ONE LINE\n')
 
 
 @pytest.mark.parametrize('lang', OTHERS)
-def test_all_that_a_stub_says_is_translated(lang):
-    missing = {name: {*pieces(stub)} - languages._translations(lang).keys()
-               for name, stub in STUBS.items()}
-    assert {name: texts for name, texts in missing.items() if texts} == {}
-
-
-@pytest.mark.parametrize('lang', OTHERS)
-def test_no_translation_is_of_an_earlier_text(lang):
-    known = {piece for stub in STUBS.values() for piece in pieces(stub)}
-    for file in (LESSONS / lang).rglob('*.po'):
-        assert set(po.read(file)) <= known, file
+def test_all_that_a_stub_says_is_translated_and_nothing_else(lang):
+    folder = LESSONS / lang / 'exercises'
+    assert {file.stem for file in folder.glob('*')} == STUBS.keys()
+    for name, stub in STUBS.items():
+        assert po.read(folder / f'{name}.po').keys() == {*pieces(stub)}, name
 
 
 @pytest.mark.parametrize('lang', LANGUAGES)
 @pytest.mark.parametrize('name', STUBS)
 def test_a_stub_is_the_same_program_in_every_language(name, lang):
-    told = in_language(STUBS[name], lang)
+    told = exercises()[name].statement(lang)
     assert lang != languages.ENGLISH or told == STUBS[name]
     both = [ast.parse(text) for text in (STUBS[name], told)]
     assert ast.get_docstring(both[1]).startswith(f'{name}: ')
@@ -98,21 +90,6 @@ def test_work_begins_in_the_language_of_the_student(tmp_path):
     assert 'Value' in work.begin(mul).read_text('utf-8') != STUBS['mul']
     assert Work(tmp_path, 'en').reset(mul) is None  # nobody had touched it
     assert work.file(mul).read_text('utf-8') == STUBS['mul']
-
-
-def test_a_third_language_is_begun_without_python(tmp_path, monkeypatch):
-    """Made-up texts for one exercise; what is missing appears in English."""
-    folder = tmp_path / 'de' / 'exercises'
-    folder.mkdir(parents=True)
-    english = next(pieces(STUBS['mul']))
-    (folder / 'mul.po').write_text(f'msgid "{english}"\nmsgstr "mul: das Produkt."\n')
-    monkeypatch.setattr(languages, '_folders', [tmp_path])
-    languages._translations.cache_clear()
-    told = in_language(STUBS['mul'], 'de')
-    assert told.startswith('"""mul: das Produkt.\n\nWrite `__mul__`')
-    assert in_language(STUBS['add'], 'de') == STUBS['add']
-    monkeypatch.undo()
-    languages._translations.cache_clear()
 
 
 # --- files of translators -----------------------------------------------------

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from micrograd.classroom.lesson.cells import in_language, read_cells
-from micrograd.languages import LANGUAGES, look_also_in
+from micrograd.languages import LANGUAGES
 
 TITLE = re.compile(r'# \d+\. (.*)')
 NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
-look_also_in(LESSONS)
 
 
 @dataclass
