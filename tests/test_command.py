@@ -27,8 +27,10 @@ def lessons(tmp_path, monkeypatch):
     (tmp_path / '01_first.py').write_text(GOOD)
     (tmp_path / '02_wrong.py').write_text('print("before")\nassert 1 + 1 == 3, "no"\n')
     (tmp_path / '12_two_words.py').write_text(
-        '# %% [markdown] lang="en"\n# # 12. Gradient descent\n'
-        '# %% [markdown] lang="zh"\n# # 12. 梯度下降\n' + GOOD, 'utf-8')
+        '# %% [markdown]\n# # 12. Gradient descent\n' + GOOD)
+    (tmp_path / 'zh').mkdir()
+    (tmp_path / 'zh' / '12_two_words.po').write_text(
+        'msgid "# 12. Gradient descent"\nmsgstr "# 12. 梯度下降"\n', 'utf-8')
     (tmp_path / 'notes.py').write_text('no lesson')
     return tmp_path
 

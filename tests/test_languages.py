@@ -67,7 +67,7 @@ def test_all_that_a_stub_says_is_translated_and_nothing_else(lang):
     folder = LESSONS / lang / 'exercises'
     assert {file.stem for file in folder.glob('*')} == STUBS.keys()
     for name, stub in STUBS.items():
-        assert po.read(folder / f'{name}.po').keys() == {*pieces(stub)}, name
+        assert po.read(folder / f'{name}.po').keys() - {''} == {*pieces(stub)}, name
 
 
 @pytest.mark.parametrize('lang', LANGUAGES)

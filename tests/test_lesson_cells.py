@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from micrograd.classroom.lesson import image, read_cells, render_code, render_text
 from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
-from micrograd.classroom.lesson.cells import Cell, in_language
+from micrograd.classroom.lesson.cells import Cell
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.lesson.phrases import PHRASES
 from micrograd.classroom.style import STYLES, Paint
@@ -44,7 +44,7 @@ def test_read_cells(lesson):
         '# jupyter: {}',
         '# ---',
         '',
-        '#%% [md] lang="en"',         # 5
+        '#%% [md] tags=["a"]',        # 5
         '#',
         '# a',
         '#b',
@@ -54,24 +54,23 @@ def test_read_cells(lesson):
         '# %%time is no mark',
         '',
         '# %%',
-        '# %% [markdown] ask="x == 1" lang="zh"',  # 15
+        '# %% [markdown] ask="x == 1" tags=[]',  # 15
         '# c',
-        '# %% lang="no mark of a text"',
+        '# %% ask="no mark of a text"',
         '# only a comment',
     ])
     cells = read_cells(lesson(text))
-    assert [(c.is_text, c.first, c.mark, c.source, c.lang, c.ask) for c in cells] == [
-        (True, 7, 5, ['a', 'b'], 'en', ''),
-        (False, 11, 9, ['x = 1  # %% not a mark', '# %%time is no mark'], '', ''),
-        (True, 16, 15, ['c'], 'zh', 'x == 1'),
-        (False, 18, 17, ['# only a comment'], '', ''),
+    assert [(c.is_text, c.first, c.mark, c.source, c.ask) for c in cells] == [
+        (True, 7, 5, ['a', 'b'], ''),
+        (False, 11, 9, ['x = 1  # %% not a mark', '# %%time is no mark'], ''),
+        (True, 16, 15, ['c'], 'x == 1'),
+        (False, 18, 17, ['# only a comment'], ''),
     ]
     assert [len(c.statements) for c in cells] == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize('text, error', [
     ('# %% [markdown]\n# A text.\n\nx = 1\n', r'line 4: code in a text'),
-    ('\n# %% [markdown] lang="de"\n# Text.\n', r'line 2: lang="de" is none of en, zh'),
     ('# %% [markdown] ask="a +"\n# Text.\n', r'line 1: ask="a \+" is no expression')])
 def test_wrong_text_cells_are_refused(lesson, text, error):
     with pytest.raises(ValueError, match=rf'lesson\.py, {error}'):
@@ -93,10 +92,19 @@ def test_a_question_and_its_choices(source, question, choices):
     assert cell.why == (rest.split('/') if rest else [])
 
 
-def test_one_language_and_what_is_for_all():
-    both = [Cell(True, 1, [], [], lang=lang) for lang in ('en', 'zh', '')]
-    assert in_language(both, 'zh') == both[1:]
-    assert in_language(both[::2], 'zh') == both[::2]  # there is no Chinese
+def test_text_cells_are_translated_as_a_whole(lesson, tmp_path):
+    path = lesson('# %% [markdown]\n# One,\n#\n# two.\n# %% [markdown]\n#\n'
+                  '# %% [markdown]\n# Rest.\n# %%\n# One,\nx = 1\n')
+    (tmp_path / 'zh').mkdir()
+    (tmp_path / 'zh' / 'lesson.po').write_text(
+        'msgid ""\nmsgstr "Language: zh_CN\\n"\n\n'
+        'msgid "One,\\n\\ntwo."\nmsgstr "一，\\n\\n二，\\n三。"\n\n'
+        'msgid "# One,"\nmsgstr "不是文字"\n', 'utf-8')
+    english, chinese = read_cells(path), read_cells(path, 'zh')
+    assert [cell.source for cell in chinese] == [
+        ['一，', '', '二，', '三。'], ['Rest.'], ['# One,', 'x = 1']]
+    assert [cell.first for cell in chinese] == [cell.first for cell in english]
+    assert english[0].source == ['One,', '', 'two.']
 
 
 # --- layout -------------------------------------------------------------

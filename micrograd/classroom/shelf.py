@@ -7,11 +7,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from micrograd.classroom.lesson.cells import in_language, read_cells
-from micrograd.languages import LANGUAGES
+from micrograd.classroom.lesson.cells import read_cells
+from micrograd.languages import ENGLISH, LANGUAGES, say
 
 TITLE = re.compile(r'# \d+\. (.*)')
-NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
 
 
@@ -36,11 +35,16 @@ class Lesson:
 
     def needs(self, lang: str) -> tuple[str, int | None]:
         """What it builds on, in words, and the minutes that it takes in class."""
-        match = NEEDS.search(self._top(lang))
-        return (match[1], int(match[2])) if match else ('', None)
+        for each in (lang, ENGLISH):
+            line = re.escape(say('Needs: {needs}. Minutes: {minutes}.', each))
+            line = line.replace(r'\{needs\}', '(?P<needs>.+)')
+            line = line.replace(r'\{minutes\}', r'(?P<minutes>\d+)')
+            if match := re.search(line, self._top(each)):
+                return match['needs'], int(match['minutes'])
+        return '', None
 
     def _top(self, lang: str) -> str:
-        cells = in_language(read_cells(str(self.path)), lang)
+        cells = read_cells(str(self.path), lang)
         return '\n'.join(cells[0].source) if cells and cells[0].is_text else ''
 
 

@@ -72,7 +72,8 @@ def language(wish: str | None = None) -> str:
 def about(lang: str) -> dict[str, str]:
     """What there is to know of a language, by its name in the header of language.po.
 
-    Language: its locale, as in zh_CN. X-Locales: how the names of its locales begin.
+    Language: its locale, as in zh_CN. X-Name: what its speakers call it. X-Locales: how
+    the names of its locales begin.
     """
     return po.header(HERE / lang / 'language.po')
 

@@ -12,7 +12,7 @@ import sys
 from types import FrameType
 
 from micrograd.classroom.lesson.answers import is_readable, normal
-from micrograd.classroom.lesson.cells import Cell, in_language, read_cells
+from micrograd.classroom.lesson.cells import Cell, read_cells
 from micrograd.classroom.lesson.listing import render_code
 from micrograd.classroom.lesson.markdown import render_text
 from micrograd.classroom.lesson.phrases import PHRASES
@@ -34,7 +34,7 @@ class Presenter:
         self.runner = Runner(lesson.f_globals, lesson.f_code.co_flags)
         self.say = PHRASES[lang]
         self.paint = paint_for_terminal()
-        cells = in_language(read_cells(self.runner.path), lang)
+        cells = read_cells(self.runner.path, lang)
         self.cells = list(ahead(cells, lesson.f_lineno))
         self.predictions = [Prediction(cell) for cell in self.cells]
 
