@@ -1,6 +1,9 @@
 """The reader's language: which it is, what is translated, how translators write."""
 import ast
+import re
 import time
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +11,12 @@ from micrograd import languages
 from micrograd.classroom.checker import exercises
 from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
+from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.shelf import LESSONS
-from micrograd.languages import LANGUAGES, language, po
+from micrograd.languages import LANGUAGES, language, po, say
 
 STUBS = {e.name: e.stub.read_text('utf-8') for e in exercises().values()}
+HANDOUTS = Path(__file__).resolve().parents[1] / '.ci' / 'handouts.py'
 OTHERS = [lang for lang in LANGUAGES if lang != languages.ENGLISH]
 STUB = '''"""half: divide by two.
 
@@ -90,6 +95,59 @@ def test_work_begins_in_the_language_of_the_student(tmp_path):
     assert 'Value' in work.begin(mul).read_text('utf-8') != STUBS['mul']
     assert Work(tmp_path, 'en').reset(mul) is None  # nobody had touched it
     assert work.file(mul).read_text('utf-8') == STUBS['mul']
+
+
+# --- messages of the package ---------------------------------------------------
+
+
+def said_in(file):
+    """The messages of a file: what its calls of `say` are given, by line."""
+    tree = ast.parse(file.read_text('utf-8'))
+    if not any(isinstance(node, ast.ImportFrom) and node.module == 'micrograd.languages'
+               and 'say' in [alias.name for alias in node.names] for node in tree.body):
+        return
+    named = {node.targets[0].id: node.value.value for node in tree.body
+             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+             and isinstance(node.targets[0], ast.Name)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = getattr(node.func, 'id', getattr(node.func, 'attr', ''))
+        text = node.args[0]
+        if name == 'say' and isinstance(text, ast.Constant):
+            yield node.lineno, text.value
+        elif name == 'say' and isinstance(text, ast.Name) and text.id in named:
+            yield node.lineno, named[text.id]
+
+
+SAID = {text: f'{file.name}, line {line}'
+        for file in [*languages.HERE.parent.rglob('*.py'), HANDOUTS]
+        for line, text in said_in(file)}
+
+
+def test_messages_are_found():
+    assert {'yes', 'Why?', "There is no lesson '{wish}'.", HELP} <= SAID.keys()
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_every_message_is_translated(lang):
+    missing = {text: place for text, place in SAID.items()
+               if say(text, lang) == text and re.search('[a-z]{2}', text)}
+    assert missing == {}
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_a_message_and_its_translation_have_the_same_fields(lang):
+    for file in (languages.HERE / lang).glob('*.po'):
+        for english, other in po.read(file).items():
+            assert set(po.FIELD.findall(english)) == set(po.FIELD.findall(other))
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_no_message_is_translated_twice(lang):
+    texts = [text for file in (languages.HERE / lang).glob('*.po')
+             for text in po.read(file) if text]
+    assert [text for text, times in Counter(texts).items() if times > 1] == []
 
 
 # --- files of translators -----------------------------------------------------

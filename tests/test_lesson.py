@@ -279,7 +279,19 @@ def test_a_question_speaks_chinese(shell, translated):
     assert 'a, b' in shell.answer('c')
     assert '因为。' in shell.answer('')
     assert '是。\n\n陡。' in shell.answer('', '不是')
-    assert '2' in shell.finish('')[1]
+    assert shell.finish('')[1] == '你回答了 2 个问题，预测对了 1 个。\n'
+
+
+def test_all_that_the_presenter_says_is_chinese(shell):
+    shell = shell(LESSON + 'assert runs == 2\n', '--lang', 'zh')
+    assert '[1/4] 按回车继续，b 返回，? 帮助：' in shell.first
+    seen = shell.answer('?') + shell.answer('x') + shell.answer('r')
+    seen += shell.answer('9') + shell.answer('4') + shell.answer('r')
+    assert '[4/4] 按回车结束' in seen and '已运行中间的单元格：2。' in seen
+    said = re.sub(r'Traceback.*?AssertionError|^.*\boutput\b.*$|^\d+ │.*$|\[.*?\] ', '',
+                  seen, flags=re.M | re.S)
+    assert set(re.findall('[A-Za-z]+', said)) <= {
+        'b', 'r', 'q', 'x', 'back', 'quit', 'help'}
 
 
 def test_enter_at_a_question_shows_the_answer_without_a_judgement(shell):

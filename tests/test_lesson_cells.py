@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import re
 import string
 import sys
 import types
@@ -16,9 +17,10 @@ from micrograd.classroom.lesson import image, read_cells, render_code, render_te
 from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
 from micrograd.classroom.lesson.cells import Cell
 from micrograd.classroom.lesson.markdown import unwrap
-from micrograd.classroom.lesson.phrases import PHRASES
+from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.style import STYLES, Paint
 from micrograd.common.layout import CLOSING, OPENING, fold, join, width
+from micrograd.languages import LANGUAGES, say
 
 COLOURS = Paint(True)
 
@@ -350,22 +352,19 @@ def test_numbers_of_numpy_are_numbers():
 # --- what the presenter says --------------------------------------------
 
 
-def fields(phrase):
-    text = ' '.join(phrase) if isinstance(phrase, list) else phrase
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-def test_every_phrase_is_there_in_both_languages():
-    english, chinese = PHRASES['en'], PHRASES['zh']
-    assert list(english) == list(chinese)
-    for key in english:
-        assert fields(english[key]) == fields(chinese[key])
-
-
-@pytest.mark.parametrize('lang', PHRASES)
+@pytest.mark.parametrize('lang', LANGUAGES)
 def test_prompts_fit_a_narrow_terminal(lang):
-    for key in ('next', 'end', 'answer'):
-        assert width('[99/99] ' + PHRASES[lang][key]) <= 40
+    for prompt in ('Enter next, b back, ? help: ', 'Enter end, b back, ? help: ',
+                   'Your answer (Enter shows it): '):
+        assert width('[99/99] ' + say(prompt, lang)) <= 40
+
+
+@pytest.mark.parametrize('lang', LANGUAGES)
+def test_the_help_names_the_same_keys_in_every_language(lang):
+    keys = re.findall(r'^(\S+) {2,}', say(HELP, lang), re.M)
+    assert keys[1:] == ['b', '7', 'r', 'q', '?']
+    assert re.findall('back|quit|help', say(HELP, lang)[-120:]) == [
+        'back', 'quit', 'help']
 
 
 # --- pictures -----------------------------------------------------------

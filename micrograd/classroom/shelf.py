@@ -57,17 +57,18 @@ def lessons(folder: Path | None = None) -> list[Lesson]:
     folder = folder or LESSONS
     found = [Lesson(path) for path in sorted(folder.glob('[0-9][0-9]_*.py'))]
     if not found:
-        raise FileNotFoundError(
-            f'There are no lessons in {folder}. They come with a clone of the '
-            'project, not with the installed package: start this in the clone.')
+        raise FileNotFoundError(say(
+            'There are no lessons in {folder}. They come with a clone of the project, '
+            'not with the installed package: start this in the clone.'
+        ).format(folder=folder))
     return found
 
 
-def find(wish: str, known: list[Lesson]) -> Lesson:
+def find(wish: str, known: list[Lesson], lang: str | None = None) -> Lesson:
     """The lesson that a viewer means: by number, or by a part of name or title.
 
     Raises:
-        LookupError: if that is none, or more than one.
+        LookupError: if that is none, or more than one; says so in a language.
     """
     if wish.isdecimal():
         chosen = [lesson for lesson in known if lesson.number == int(wish)]
@@ -79,10 +80,14 @@ def find(wish: str, known: list[Lesson]) -> Lesson:
         return chosen[0]
     if chosen:
         names = ', '.join(lesson.path.stem for lesson in chosen)
-        raise LookupError(f'{wish!r} could be each of {names}.')
+        raise LookupError(say("'{wish}' could be each of {names}.", lang).format(
+            wish=wish, names=names))
     near = difflib.get_close_matches(wish, [lesson.name for lesson in known], 1)
-    hint = f' Did you mean {near[0]}?' if near else ''
-    raise LookupError(f'There is no lesson {wish!r}.{hint}')
+    if near:
+        raise LookupError(
+            say("There is no lesson '{wish}'. Did you mean {near}?", lang).format(
+                wish=wish, near=near[0]))
+    raise LookupError(say("There is no lesson '{wish}'.", lang).format(wish=wish))
 
 
 def _mentions(lesson: Lesson, word: str) -> bool:

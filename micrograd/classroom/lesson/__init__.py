@@ -12,7 +12,7 @@ stand beside the lesson: cells.py says how, presenter.py what the viewer sees.
 
 To read, in this order: cells.py, running.py, answers.py, predictions.py and
 presenter.py, which brings them together, and start.py. What appears on the
-screen: layout.py, style.py, markdown.py, listing.py, phrases.py, terminal.py;
+screen: layout.py, style.py, markdown.py, listing.py, terminal.py;
 in a notebook: pictures.py. Around them: shelf.py, straight.py, commands.py.
 
 Left out: keys without Enter; Markdown beyond headings, paragraphs, lists,
