@@ -14,7 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from micrograd.classroom.lesson import image, read_cells, render_code, render_text
-from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
+from micrograd.classroom.lesson.answers import (
+    checked,
+    is_readable,
+    judge,
+    letter,
+    normal,
+)
 from micrograd.classroom.lesson.cells import Cell
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.lesson.presenter import HELP
@@ -294,6 +300,52 @@ def test_ways_to_type_minus_a_quarter(typed):
     ('95%', 0.9, False)])
 def test_numbers_are_judged_at_the_precision_typed(typed, truth, right):
     assert judge(normal(typed), truth) is right
+
+
+@pytest.mark.parametrize('typed, truth', [
+    ('3个', 3), ('3 个。', 3), ('3个节点', 3), ('14倍', 14.0), ('大约 14 倍', 14.3),
+    ('两倍', 2), ('是6', 6), ('第4层', 4), ('零', 0), ('一个', 1), ('一半', 0.5),
+    ('三分之一', 1 / 3), ('½', 0.5), ('-½', -0.5), ('2½', 2.5), ('-2 ½', -2.5),
+    ('10⁻⁶', 1e-6), ('1.5×10⁻³', 1.5e-3), ('2³', 8), ('1 - 0.99²', 1 - 0.99 ** 2),
+    ('(-1)²', 1), ('负无穷大', -inf), ('-无穷大', -inf), ('非数', nan), ('95%。', 0.95),
+    ('about 14 times', 14.3), ('3 nodes', 3), ('a half', 0.5), ('minus', None),
+    ('none', 0), ('two.', 2)])
+def test_numbers_in_words_and_signs(typed, truth):
+    assert judge(normal(typed), 7.25 if truth is None else truth) is (
+        None if truth is None else True)
+    assert judge(normal(typed), 123.25) is (None if truth is None else False)
+
+
+@pytest.mark.parametrize('yes, no', [
+    ('会', '不会'), ('会变', '不会变'), ('会的', '不会的。'), ('变', '不变'),
+    ('会变大', '不会变大'),
+    ('发现', '不能发现'), ('能。', '不能。'), ('能发现', '没发现'), ('可以', '不可以'),
+    ('应付', '应付不了'), ('会出错', '不出错'), ('有', '没有'), ('相同', '不相同'),
+    ('一样', '不一样'),
+    ('没错', '错了'), ('Yes, it does.', "No, it doesn't."), ('sure', 'never'),
+    ('it will', 'it will not'), ('yes!', 'nope')])
+def test_ways_to_answer_in_a_word(yes, no):
+    assert judge(normal(yes), True) is True
+    assert judge(normal(yes), False) is False
+    assert judge(normal(no), True) is False
+    assert judge(normal(no), False) is True
+
+
+@pytest.mark.parametrize('typed', [
+    '不知道', '不确定', '不一定', '不清楚', '不好说', '不太确定', 'no idea', 'not sure',
+    'maybe'])
+def test_who_does_not_know_has_not_answered(typed):
+    assert not is_readable(normal(typed))
+
+
+@pytest.mark.parametrize('typed', ['b', 'B。', '(b)', 'b)', 'ｂ.', '选 B', '“b”'])
+def test_ways_to_name_a_choice(typed):
+    assert letter(normal(typed)) == 'b'
+
+
+@pytest.mark.parametrize('typed', ['', 'help', 'ab', '2b', '7', '?'])
+def test_what_names_no_choice(typed):
+    assert letter(normal(typed)) in ('', '7')
 
 
 @pytest.mark.parametrize('typed', ['y', 'YES', 'true', '是', '是的', '对', 'ｙ'])

@@ -73,7 +73,7 @@ def about(lang: str) -> dict[str, str]:
     """What there is to know of a language, by its name in the header of language.po.
 
     Language: its locale, as in zh_CN. X-Name: what its speakers call it. X-Locales: how
-    the names of its locales begin.
+    the names of its locales begin. The others: classroom/lesson/answers.py.
     """
     return po.header(HERE / lang / 'language.po')
 

@@ -11,7 +11,7 @@ import re
 import sys
 from types import FrameType
 
-from micrograd.classroom.lesson.answers import is_readable, normal
+from micrograd.classroom.lesson.answers import is_readable, letter, normal
 from micrograd.classroom.lesson.cells import Cell, read_cells
 from micrograd.classroom.lesson.listing import render_code
 from micrograd.classroom.lesson.markdown import render_text
@@ -186,7 +186,7 @@ class Presenter:
         """Ask for a prediction; return the cell to go to, if any."""
         choices = prediction.cell.choices
         typed = normal(self.ask(here, self.say('Your answer (Enter shows it): ')))
-        answer = typed.strip('()') if choices else typed
+        answer = letter(typed) or typed if choices else typed
         if answer == '' or (answer in choices if choices else is_readable(answer)):
             prediction.answer = answer
             return here + 1
