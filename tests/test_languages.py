@@ -1,11 +1,16 @@
 """The reader's language: which it is, what is translated, how translators write."""
 import ast
+import json
 import re
+import shutil
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from terminal import Terminal, environment
 
 from micrograd import languages
 from micrograd.classroom.checker import exercises
@@ -148,6 +153,99 @@ def test_no_message_is_translated_twice(lang):
     texts = [text for file in (languages.HERE / lang).glob('*.po')
              for text in po.read(file) if text]
     assert [text for text, times in Counter(texts).items() if times > 1] == []
+
+
+# --- a third language ----------------------------------------------------------
+
+GERMAN = {
+    'The lessons:': 'Die Lektionen:',
+    'Right: {truth}.': 'Richtig: {truth}.',
+    'Your answer (Enter shows it): ': 'Deine Antwort (Enter zeigt sie): ',
+    'Needs: {needs}. Minutes: {minutes}.': 'Nach: {needs}. Minuten: {minutes}.',
+    'yes': 'ja',
+}
+
+
+def begin_with(folder, pick):
+    """Turn a copied folder into one that is begun: translated is what pick() gives."""
+    for file in folder.rglob('*.po'):
+        entries = [(text, pick(text) or '') for text in po.read(file) if text]
+        file.write_text('\n'.join(
+            f'msgid {json.dumps(english)}\nmsgstr {json.dumps(other)}\n'
+            for english, other in entries))
+
+
+def made_up(text):
+    """German of the heading and of three questions in lesson 3, and a bit of mul."""
+    if text.startswith('# 3. The chain rule'):
+        return '# 3. Die Kettenregel\nVon Hand.\n\nNach: Lektion 2. Minuten: 25.'
+    if text.startswith(('L = d * f, and', 'p is 3', 'L is -8')):
+        return f'Frage nach {text.split()[0]}?\n\nDarum.'
+    return 'mul: das Produkt.' if text.startswith('mul: ') else None
+
+
+@pytest.fixture(scope='module')
+def clone(tmp_path_factory):
+    """A clone in which somebody has begun a language: folders copied, texts filled in.
+    """
+    clone = tmp_path_factory.mktemp('clone')
+    left_out = shutil.ignore_patterns('__pycache__', 'work', 'images', 'handouts')
+    for name in ('micrograd', 'lessons'):
+        shutil.copytree(HANDOUTS.parents[1] / name, clone / name, ignore=left_out)
+    for home, pick in ((clone / 'micrograd/languages', GERMAN.get),
+                       (clone / 'lessons', made_up)):
+        shutil.copytree(home / 'zh', home / 'de')
+        begin_with(home / 'de', pick)
+    (clone / 'micrograd/languages/de/language.po').write_text(
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n"X-Name: Deutsch\\n"\n'
+        '"X-Locales: de german\\n"\n"X-Yes: ja, jawohl\\n"\n"X-No: nein\\n"\n')
+    return clone
+
+
+def test_a_third_language_is_begun_without_python(clone, monkeypatch):
+    """What is translated of lesson 3 appears in German, the rest in English, once."""
+    monkeypatch.chdir(clone)
+    shell = Terminal('-m', 'micrograd', 'lesson', '3', '--lang', 'de',
+                     PYTHONPATH=str(clone))
+    try:
+        seen = shell.shown()
+        while not re.search(r'\[(\d+)/\1\] .*$', seen):
+            seen += shell.answer('jawohl' if 'Deine' in seen[-40:] else '')
+        assert shell.finish('') == (0, 'You predicted 1 of 1.\n')
+    finally:
+        shell.close()
+    assert seen.startswith('\n3. Die Kettenregel\n───') and 'a pencil' not in seen
+    asked = ('Frage nach L?', 'Frage nach p?', 'What is the gradient of c?',
+             'What is that of a?', 'And that of b?')
+    assert [seen.count(text) for text in asked] == [2, 1, 1, 1, 1]
+    assert seen.count('Deine Antwort') == 6
+    assert seen.count('Richtig: ja.\n\nDarum.') == 1
+    assert 'upstream gradient -2. The board is full.' in seen
+
+
+def ask_of(clone, *arguments):
+    return subprocess.run([sys.executable, *arguments], encoding='utf-8', check=True,
+                          capture_output=True, cwd=clone,
+                          env=environment(PYTHONPATH=str(clone))).stdout
+
+
+def test_all_that_a_third_language_begins_is_found(clone):
+    listed = ask_of(clone, '-m', 'micrograd', 'lesson', '--lang', 'de')
+    assert listed.startswith('Die Lektionen:\n   1  What a derivative is\n')
+    assert '\n   3  Die Kettenregel\n' in listed and 'examples:' in listed
+    told = ask_of(clone, '-c', (
+        'from micrograd.classroom.checker import exercises\n'
+        'from micrograd.classroom.shelf import lessons\n'
+        'from micrograd.classroom.lesson.answers import judge\n'
+        'from micrograd.languages import language, tag\n'
+        'for name in ("mul", "add"):\n'
+        '    print(exercises()[name].statement("de"))\n'
+        'print(*(lesson.needs("de") for lesson in lessons()[1:3]))\n'
+        'print(judge("jawohl", True), judge("nein", True), judge("是", True))\n'
+        'print(tag("de"), language("de"))\n'))
+    assert told.startswith('"""mul: das Produkt.\n\nWrite `__mul__`')
+    assert STUBS['add'] in told
+    assert told.endswith("('lesson 1', 20) ('Lektion 2', 25)\nTrue False True\nde de\n")
 
 
 # --- files of translators -----------------------------------------------------
