@@ -85,6 +85,13 @@ def test_wrong_text_cells_are_refused(lesson, text, error):
         read_cells(lesson(text))
 
 
+def test_wrong_text_cells_are_refused_in_the_language_of_their_author(
+        lesson, monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh_CN')
+    with pytest.raises(ValueError, match=r'lesson\.py，第 4 行：文字单元格里有代码'):
+        read_cells(lesson('# %% [markdown]\n# A text.\n\nx = 1\n'))
+
+
 @pytest.mark.parametrize('source, question, choices', [
     ('What?//Why.//More.', 'What?', ''), ('What?', 'What?', ''),
     ('Which of/two lines?/a) this/b) that//Why.',
@@ -385,20 +392,20 @@ def test_whatever_is_typed_is_read_or_refused(typed):
 
 @pytest.mark.parametrize('truth', [1, 1.5, True, 'a', Fraction(1, 2)])
 def test_what_a_question_may_ask_for(truth):
-    assert checked(truth, 'here') is truth
+    assert checked(truth, 'x', 'lesson.py', 1) is truth
 
 
 @pytest.mark.parametrize('truth', [None, 'ab', [1], 1j])
 def test_what_a_question_may_not_ask_for(truth):
-    with pytest.raises(TypeError, match='here is .* neither'):
-        checked(truth, 'here')
+    with pytest.raises(TypeError, match=r'lesson\.py, line 1: x is .* neither'):
+        checked(truth, 'x', 'lesson.py', 1)
 
 
 def test_numbers_of_numpy_are_numbers():
     numpy = pytest.importorskip('numpy')
-    assert judge('2', checked(numpy.float64(2), '')) is True
-    assert judge('2', checked(numpy.int64(2), '')) is True
-    assert judge('yes', checked(numpy.bool_(True), '')) is True
+    for typed, truth in (('2', numpy.float64(2)), ('2', numpy.int64(2)),
+                         ('yes', numpy.bool_(True))):
+        assert judge(typed, checked(truth, 'x', 'lesson.py', 1)) is True
 
 
 # --- what the presenter says --------------------------------------------

@@ -21,7 +21,7 @@ import unicodedata
 from decimal import Decimal, InvalidOperation
 from fnmatch import fnmatchcase
 
-from micrograd.languages import LANGUAGES, about
+from micrograd.languages import LANGUAGES, about, say
 
 # Before NFKC, which would take 2½ to 21⁄2, and 10⁻⁶ to 10-6.
 FRACTION = re.compile('(\\d*) ?([¼½¾⅐-⅞])')
@@ -79,17 +79,19 @@ def judge(answer: str, truth: bool | float | str) -> bool | None:
                for part in parts)
 
 
-def checked(truth: object, place: str) -> bool | float | str:
+def checked(truth: object, ask: str, path: str, line: int) -> bool | float | str:
     """Return a truth if it is a number, a bool or a letter.
 
     Raises:
-        TypeError: if it is anything else; begins with the place.
+        TypeError: if it is anything else; names what was asked for, and where.
     """
     if is_bool(truth) or isinstance(truth, numbers.Real):
         return truth
     if isinstance(truth, str) and len(truth) == 1:
         return truth
-    raise TypeError(f'{place} is {truth!r}: neither a number nor a bool nor a letter')
+    raise TypeError(say(
+        '{path}, line {line}: {ask} is {truth!r}: neither a number nor a bool nor a '
+        'letter').format(path=path, line=line, ask=ask, truth=truth))
 
 
 def is_bool(truth: object) -> bool:

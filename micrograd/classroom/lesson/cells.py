@@ -100,17 +100,17 @@ def read_cells(path: str, lang: str = ENGLISH) -> list[Cell]:
         is_text = TEXT_MARK.match(title) is not None
         statements = [node for node in body if mark < node.lineno < end]
         if is_text and statements:
-            raise ValueError(
-                f'{path}, line {statements[0].lineno}: code in a text cell; '
+            raise ValueError(say(
+                '{path}, line {line}: code in a text cell; '
                 "begin a cell of code above it with a line '# %%'"
-            )
+            ).format(path=path, line=statements[0].lineno))
         own = lines[mark : end - 1]
         if is_text:
             own = [re.sub('^# ?', '', line) for line in own]
         first, own = _without_margins(mark + 1, own)
         if not own or not (mark or statements):
             continue
-        ask = _asked(f'{path}, line {mark}', title) if is_text else ''
+        ask = _asked(title, path, mark) if is_text else ''
         if is_text:
             own = _translated(own, path, lang)
         cells.append(Cell(is_text, first, own, statements, mark=mark, ask=ask))
@@ -131,7 +131,7 @@ def _translated(text: list[str], path: str, lang: str) -> list[str]:
     return say('\n'.join(text), lang, file.parent, file.stem).split('\n')
 
 
-def _asked(place: str, mark: str) -> str:
+def _asked(mark: str, path: str, line: int) -> str:
     """The expression that the mark of a text asks for, or ''."""
     found = ASK.search(mark)
     if not found:
@@ -139,7 +139,9 @@ def _asked(place: str, mark: str) -> str:
     try:
         ast.parse(found[1], mode='eval')
     except SyntaxError as error:
-        raise ValueError(f'{place}: {found[0]} is no expression: {error.msg}') from None
+        raise ValueError(say(
+            '{path}, line {line}: {mark} is no expression: {error}'
+        ).format(path=path, line=line, mark=found[0], error=error.msg)) from None
     return found[1]
 
 
