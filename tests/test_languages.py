@@ -102,6 +102,15 @@ def test_work_begins_in_the_language_of_the_student(tmp_path):
     assert work.file(mul).read_text('utf-8') == STUBS['mul']
 
 
+def test_a_statement_reads_its_own_translations_alone(monkeypatch):
+    read, files = po.read, []
+    monkeypatch.setattr(po, 'read', lambda file: files.append(file) or read(file))
+    languages._translations.cache_clear()
+    for lang in LANGUAGES:
+        assert exercises()['mul'].statement(lang)
+    assert [file.name for file in files] == ['mul.po'] * len(OTHERS)
+
+
 # --- messages of the package ---------------------------------------------------
 
 
