@@ -1,8 +1,8 @@
-"""Make every lesson a web page, in both languages: `make handouts`.
+"""Make every lesson a web page, in each language: `make handouts`.
 
 jupytext reads a lesson as a notebook, nbclient runs it, nbconvert renders it; so
-this also proves that the lessons run as notebooks. The pages go to
-lessons/handouts/, with an index, and need nothing from elsewhere.
+this also proves that the lessons run as notebooks. The pages go to a folder for each
+language in lessons/handouts/, with an index, and need nothing from elsewhere.
 """
 import concurrent.futures
 import os
@@ -25,13 +25,11 @@ from micrograd.classroom.lesson import Cell, read_cells
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.shelf import LESSONS, Lesson, lessons
 from micrograd.common.files import write_whole
-from micrograd.languages import LANGUAGES
+from micrograd.languages import ENGLISH, LANGUAGES, about, say, tag
 
 OUT = LESSONS / 'handouts'
 TEMPLATES = Path(__file__).with_suffix('')
 INDEX, STYLE = 'index.html', 'style.css'
-WORDS = {'en': {'index': 'All lessons', 'why': 'Why?', 'name': 'English'},
-         'zh': {'index': '全部课程', 'why': '为什么？', 'name': '中文'}}
 # A kernel warns that others on this machine might listen: to a lesson.
 QUIET = ['--log-level=ERROR']
 ASK = """<div class="ask">
@@ -54,19 +52,20 @@ def main() -> int:
     # A picture is shown as the file that the lesson writes, and not twice.
     os.environ['MPLBACKEND'] = 'agg'
     known = lessons()
-    faults = []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [pool.submit(executed, lesson.path) for lesson in known]
-        for run, lesson in zip(runs, known):
-            notebook, seconds, fault = run.result()
-            if fault:
-                faults.append(fault)
-            for lang in LANGUAGES:
+    faults = {}
+    for lang in LANGUAGES:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = [pool.submit(executed, lesson.path, lang) for lesson in known]
+            for run, lesson in zip(runs, known):
+                notebook, seconds, fault = run.result()
+                if fault:
+                    faults[lesson.path] = fault
                 write_page(notebook, lesson, known, lang)
-            print(f'{seconds:6.1f} s  {lesson.path.name}', flush=True)
+                print(f'{seconds:6.1f} s  {lesson.path.name}  {lang}', flush=True)
+        copy_players(lang)
     write_around(known)
     print(f'Open {OUT / INDEX}')
-    for fault in faults:
+    for fault in faults.values():
         print('FAILED:', fault)
     return len(faults) > 0
 
@@ -74,15 +73,18 @@ def main() -> int:
 # --- running ---------------------------------------------------------------------
 
 
-def executed(path: Path) -> tuple[NotebookNode, float, str]:
-    """The lesson as a notebook that has run, its seconds, and its fault or ''."""
+def executed(path: Path, lang: str) -> tuple[NotebookNode, float, str]:
+    """The lesson as a notebook that has run, its seconds, and its fault or ''.
+
+    lang: the language of what the lesson shows.
+    """
     notebook = jupytext.read(path)
     start = time.perf_counter()
     client = NotebookClient(notebook, kernel_name='python3', timeout=None,
                             coalesce_streams=True, extra_arguments=QUIET,
                             resources={'metadata': {'path': str(path.parent)}})
     try:
-        client.execute()
+        client.execute(env={**os.environ, 'LANGUAGE': lang})
         fault = ''
     except CellExecutionError as error:
         line = line_of(notebook, path)
@@ -110,31 +112,33 @@ def write_page(
 ) -> None:
     """Write a lesson in one language, with links to its neighbours."""
     shown = notebook.copy()
-    shown.cells = [in_page(cell, lang) for cell in notebook.cells
-                   if cell.metadata.get('lang', lang) == lang]
+    own = read_cells(str(lesson.path), lang)
+    shown.cells = [in_page(*both, lang) for both in zip(notebook.cells, own)]
     exporter = HTMLExporter(template_name='basic', exclude_input_prompt=True,
                             exclude_output_prompt=True)
     body, _ = exporter.from_notebook_node(shown)
     here = known.index(lesson)
-    other = next(each for each in LANGUAGES if each != lang)
     before, after = known[max(here - 1, 0):here], known[here + 1:here + 2]
-    links = [(WORDS[lang]['index'], INDEX),
-             *((f'← {title(each, lang)}', page(each, lang)) for each in before),
-             *((f'{title(each, lang)} →', page(each, lang)) for each in after),
-             (WORDS[other]['name'], page(lesson, other))]
-    render('page', page(lesson, lang), lang=lang, title=title(lesson, lang),
+    links = [(say('All lessons', lang), f'../{INDEX}'),
+             *((f'← {title(each, lang)}', page(each)) for each in before),
+             *((f'{title(each, lang)} →', page(each)) for each in after),
+             *((about(other)['X-Name'], f'../{other}/{page(lesson)}')
+               for other in LANGUAGES if other != lang)]
+    render('page', f'{lang}/{page(lesson)}', tag=tag(lang), title=title(lesson, lang),
            links=links, body=body)
 
 
-def in_page(cell: NotebookNode, lang: str) -> NotebookNode:
-    """A cell as a page shows it: the word why folded, one line per paragraph."""
-    if cell.cell_type != 'markdown':
+def in_page(cell: NotebookNode, own: Cell, lang: str) -> NotebookNode:
+    """A cell as a page shows it: the reason folded, one line per paragraph.
+
+    own: the same cell as the lesson has it, in the language of the page.
+    """
+    if not own.is_text:
         return cell
-    text = Cell(True, 0, cell.source.split('\n'), [])
-    if 'ask' not in cell.metadata:
-        return new_markdown_cell(lines(text.source))
+    if not own.ask:
+        return new_markdown_cell(lines(own.source))
     return new_markdown_cell(ASK.format(
-        question=lines(text.question), why=lines(text.why), summary=WORDS[lang]['why']))
+        question=lines(own.question), why=lines(own.why), summary=say('Why?', lang)))
 
 
 def lines(source: list[str]) -> str:
@@ -143,17 +147,23 @@ def lines(source: list[str]) -> str:
                      for line in unwrap(source))
 
 
+def copy_players(lang: str) -> None:
+    """Put the players' pages, which the lessons have just written, beside theirs."""
+    for player in (LESSONS / 'images').glob('*.html'):
+        write_whole(OUT / lang / 'images' / player.name, player.read_bytes())
+
+
 def write_around(known: list[Lesson]) -> None:
-    """Write what belongs to all pages: index, style, the players' pages."""
-    rows = [{'number': lesson.number, 'minutes': lesson.needs('en')[1],
-             'links': [(lesson.title(lang), page(lesson, lang)) for lang in LANGUAGES]}
-            for lesson in known]
-    render('index', INDEX, rows=rows)
+    """Write what belongs to all pages: index and style."""
+    heads = [(tag(lang), about(lang)['X-Name'], say('Lessons', lang),
+              say('Lessons on automatic differentiation', lang)) for lang in LANGUAGES]
+    rows = [{'number': lesson.number, 'minutes': lesson.needs(ENGLISH)[1],
+             'links': [(lesson.title(lang), f'{lang}/{page(lesson)}')
+                       for lang in LANGUAGES]} for lesson in known]
+    render('index', INDEX, heads=heads, rows=rows)
     colours = HtmlFormatter(style='default').get_style_defs('.highlight')
     style = (TEMPLATES / STYLE).read_text('utf-8')
     write_whole(OUT / STYLE, style + colours)
-    for player in (LESSONS / 'images').glob('*.html'):
-        write_whole(OUT / 'images' / player.name, player.read_bytes())
 
 
 def render(template: str, name: str, **words: object) -> None:
@@ -164,9 +174,9 @@ def render(template: str, name: str, **words: object) -> None:
     write_whole(OUT / name, text)
 
 
-def page(lesson: Lesson, lang: str) -> str:
+def page(lesson: Lesson) -> str:
     """The file name of its page."""
-    return f'{lesson.path.stem}.{lang}.html'
+    return f'{lesson.path.stem}.html'
 
 
 def title(lesson: Lesson, lang: str) -> str:

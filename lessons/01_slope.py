@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 1. What a derivative is
 # After this lesson you can measure a slope, say how far to trust the measurement,
 # and explain why networks learn neither from measured slopes nor from formulas.
 #
 # Needs: Python functions. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 1. 什么是导数
-# 学完本课，你能测量函数的斜率，知道测量结果有多可信，
-# 并能说明：训练神经网络为什么既不靠测量斜率，也不靠推导公式。
-#
-# 先修：Python 函数。用时：25 分钟。
 
 # %%
 import random
@@ -20,14 +14,10 @@ from micrograd import MLP, Value, image, present, tangent, trace
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A nudge
 # f(x) = 3x² - 4x + 5. Work out f(3) in your head. Then the question of the course:
 # if x moves a little to the right of 3, does f go up or down, how many times as far?
-# %% [markdown] lang="zh"
-# ## 轻轻推一下
-# f(x) = 3x² - 4x + 5，先心算 f(3)。接着是贯穿整个课程的问题：
-# x 从 3 向右移动一点点，f 是变大还是变小？f 的变化量是 x 变化量的几倍？
 
 # %%
 def f(x):
@@ -38,17 +28,11 @@ print('f(3) =', f(3))
 for step in (1, 0.1, 0.01):
     print(f'step {step:<4}  f moves {(f(3 + step) - f(3)) / step:.2f} times as far')
 
-# %% [markdown] lang="en" ask="slope"
+# %% [markdown] ask="slope"
 # And with a step of 0.00001: about how many times as far does f move?
 #
 # On paper f(x + step) - f(x) = (6x - 4) * step + 3 * step**2. Divide by the step and
 # let it vanish: 6x - 4 is left, the derivative of f. At 3 it is 14, the slope there.
-# %% [markdown] lang="zh" ask="slope"
-# 如果步长取 0.00001，f 的变化量大约是 x 变化量的几倍？
-#
-# 在纸上展开：f(x + step) - f(x) = (6x - 4) * step + 3 * step**2。
-# 除以 step，再让它趋于零，剩下 6x - 4，这就是 f 的导数。
-# 在 x = 3 处它等于 14，也就是那里的斜率。
 
 # %%
 slope = (f(3 + 0.00001) - f(3)) / 0.00001
@@ -56,45 +40,28 @@ print(f'f moves {slope:.5f} times as far')
 assert f(3) == 20 and 6 * 3 - 4 == 14 and isclose(slope, 14, rel_tol=1e-5)
 tangent(f, 3.0).savefig(image('01_tangent.svg'))
 
-# %% [markdown] lang="en" ask="lowest"
+# %% [markdown] ask="lowest"
 # At which x is the slope 0?
 #
 # The lowest point of the parabola. Finding such points is what we will call training.
-# %% [markdown] lang="zh" ask="lowest"
-# 在哪个 x 处，斜率等于 0？
-#
-# 那里是抛物线的最低点。以后所说的“训练”，就是去找这样的点。
 
 # %%
 lowest = 4 / 6
 print(f'at x = {lowest:.3f} the slope is {6 * lowest - 4:.3f}')
 assert 6 * lowest - 4 == 0 and f(lowest) < min(f(lowest - 0.01), f(lowest + 0.01))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## How small a step?
 # In a computer the step cannot vanish. We measure the slope of z = (x + 3) * sin(x)
 # at 2 from x to x + step (forward), and from x - step to x + step (central).
-# %% [markdown] lang="zh"
-# ## 步长取多小？
-# 在计算机里，步长不可能趋于零。我们用两种差分测量
-# z = (x + 3) * sin(x) 在 2 处的斜率：前向差分从 x 到 x + step，
-# 中心差分从 x - step 到 x + step。
 
-# %% [markdown] lang="en" ask="closest"
+# %% [markdown] ask="closest"
 # Which step brings the forward difference closest to the true slope?
 # a) 1e-2
 # b) 1e-8
 # c) 1e-14
 #
 # Too large: a chord is no tangent (truncation). Too small: only rounding is left.
-# %% [markdown] lang="zh" ask="closest"
-# 步长取多大时，前向差分最接近真实的斜率？
-# a) 1e-2
-# b) 1e-8
-# c) 1e-14
-#
-# 步长太大，割线偏离切线，这是截断误差。步长太小，相减的两个数
-# 几乎每一位都相同，剩下的只有舍入误差。
 
 # %%
 def z(x):
@@ -124,26 +91,16 @@ axes.set(xlabel='step', ylabel='error of the slope', ylim=1e-13)
 axes.legend(loc='upper center')
 figure.savefig(image('01_error_of_differences.svg'))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # Read from right to left: with a step 10 times smaller the forward error is 10 times
 # smaller, the central error 100 times. Forward is never closer than 1e-9, central is.
 #
 # ## Measuring does not scale
-# %% [markdown] lang="zh"
-# 从右往左看：步长每缩小为原来的十分之一，前向差分的误差也缩小为原来的
-# 十分之一，中心差分的误差则缩小为原来的百分之一。
-# 前向差分的误差始终大于 1e-9，中心差分的误差可以更小。
-#
-# ## 测量法：规模一大就吃不消
 
-# %% [markdown] lang="en" ask="runs"
+# %% [markdown] ask="runs"
 # A network has 337 numbers to train. How many runs do central differences need?
 #
 # Two for each. The engine of this course makes one run, and one pass backward.
-# %% [markdown] lang="zh" ask="runs"
-# 一个网络有 337 个要训练的数，对每个数都求中心差分，要把网络运行多少次？
-#
-# 每个数运行两次。本课程的引擎只需要一次前向传播和一次反向传播。
 
 # %%
 random.seed(1)
@@ -164,14 +121,10 @@ print(f'1 run and 1 pass backward: {perf_counter() - start:.3f} s')
 apart = max(abs(p.grad - m) for p, m in zip(network.parameters(), measured))
 assert len(measured) == 337 and runs == 674 and apart < 1e-6  # the same slopes
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Formulas do not scale
 # The rules for derivatives are exact. Why not apply them to the formula? Ten times
 # we go from y to y * cos(y), and write the slope by the product rule.
-# %% [markdown] lang="zh"
-# ## 公式法：规模一大也吃不消
-# 求导法则是精确的，为什么不直接对公式求导？我们让 y 变成
-# y * cos(y)，连做十次，每次都用乘法求导法则写出导数的公式。
 
 # %%
 y, formula, lengths = 'x', '1', []
@@ -181,14 +134,10 @@ for _ in range(10):
     lengths.append(sum(map(formula.count, ['*', '-', 'cos', 'sin'])))
 print('operations in the formula of the slope:', *lengths)
 
-# %% [markdown] lang="en" ask="kept[-1]"
+# %% [markdown] ask="kept[-1]"
 # The engine keeps x and what each cos and product gives: how many numbers in all?
 #
 # x, and two for each level. It passes on one number where a formula repeats itself.
-# %% [markdown] lang="zh" ask="kept[-1]"
-# 引擎只记下 x，以及每次 cos 和每次乘法的结果。十层之后一共记了多少个数？
-#
-# 一个 x，再加每层两个。公式要把前面的内容重抄好几遍，引擎却只传一个数。
 
 # %%
 x = result = Value(0.7)
@@ -207,15 +156,11 @@ axes.set(xlabel='level', ylabel='count')
 axes.legend()
 figure.savefig(image('01_formula_and_engine.svg'))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # Numerical: two runs for each parameter, and not exact; good as a check. Symbolic:
 # exact, but the formula explodes. Automatic: exact, and one pass gives every slope.
-# %% [markdown] lang="zh"
-# 数值微分：每个参数要运行两次，而且不精确，适合用来检验。
-# 符号微分：精确，但公式会膨胀。
-# 自动微分：精确，一次前向加一次反向，就得到全部斜率。
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. Why is a central difference of the parabola right with any step?
 # 2. A friend measures with a step of 1e-15, "to be exact". What do you say?
@@ -223,11 +168,3 @@ figure.savefig(image('01_formula_and_engine.svg'))
 #
 # ## Exercises
 # `slope`: start it with `python -m micrograd check slope`.
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. 对抛物线来说，为什么不论步长多大，中心差分都是准确的？
-# 2. 有同学为了“更精确”把步长取成 1e-15，你怎么对他说？
-# 3. 有 1000 个参数时，前向差分要运行多少次？
-#
-# ## 练习
-# `slope`：运行 `python -m micrograd check slope`。

@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 9. Two moons
 # After this lesson you can train a network to tell two classes apart, say what a margin
 # and a penalty on the weights are good for, and draw its decision boundary.
 #
 # Needs: lesson 8. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 9. 两个月牙
-# 学完本课，你能训练网络区分两个类别，说明间隔和正则化有什么用，
-# 并画出网络的决策边界。
-#
-# 先修：第 8 课。用时：25 分钟。
 
 # %%
 import random
@@ -24,14 +18,10 @@ from micrograd import (
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## The task
 # 100 points on two interlocking half circles. No line can separate them.
 # The network has one output, the score. Its sign tells the class: -1 or 1.
-# %% [markdown] lang="zh"
-# ## 任务
-# 100 个点分布在两个互相交错的半圆上，没有一条直线能把两类点分开。
-# 网络只有一个输出，叫作得分，得分的正负号就是类别：-1 或 1。
 
 # %%
 data = [(inputs, 2 * target - 1) for inputs, target in moons(100)]
@@ -45,25 +35,16 @@ before = sum(model(inputs).data * label > 0 for inputs, label in data)
 print(before, 'of 100 points right before training')
 assert before < 60
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A loss with a margin
 # A count of mistakes has the slope 0 nearly everywhere: nothing to walk down. The
 # hinge (max-margin) loss is max(0, 1 - label · score). A point costs nothing once its
 # score is on the right side and at least 1 from 0: that is the margin.
-# %% [markdown] lang="zh"
-# ## 带间隔的损失
-# 错误个数的斜率几乎处处为 0，无坡可下。所以用合页损失（hinge loss，
-# 即最大间隔损失）max(0, 1 - label · score)：得分只要在正确的一侧，
-# 并且离 0 至少为 1，这个点就没有损失。这个 1 就是间隔。
 
-# %% [markdown] lang="en" ask="loss.data"
+# %% [markdown] ask="loss.data"
 # A point of class -1 has the score 0.3. What does it cost?
 #
 # 1 + 0.3. Just beyond 0 it would still cost 1: it has to clear the margin as well.
-# %% [markdown] lang="zh" ask="loss.data"
-# 一个类别为 -1 的点，得分是 0.3。它的损失是多少？
-#
-# 1 + 0.3。即使得分刚刚跨到 0 的另一侧，损失仍有 1：还得越过间隔才行。
 
 # %%
 def hinge(score, label):
@@ -76,16 +57,11 @@ for number, label in ((0.3, 1), (1.0, 1), (0.0, -1), (0.3, -1)):
     print(f'score {number}, label {label:2}: loss {loss.data:.1f}')
 assert isclose(loss.data, 1.3) and hinge(Value(0.0), -1).data == 1
 
-# %% [markdown] lang="en" ask="score.grad"
+# %% [markdown] ask="score.grad"
 # Another point of class 1 has the score 7. What gradient does its loss give the score?
 #
 # The relu cuts it off: a point beyond the margin pulls on no weight. Only the few
 # points near the border, or on its wrong side, decide where it goes.
-# %% [markdown] lang="zh" ask="score.grad"
-# 另一个类别为 1 的点，得分是 7。这个点的损失传给得分的梯度是多少？
-#
-# relu 把梯度截断了：越过间隔的点不再牵动任何权重。
-# 决策边界往哪里走，只由它附近和错误一侧的少数点决定。
 
 # %%
 score = Value(7.0)
@@ -93,26 +69,16 @@ hinge(score, 1).backward()
 print('gradient of the score', score.grad)
 assert score.grad == 0
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A penalty on the weights
 # Large weights make a nervous border. So the loss gets an L2 penalty: 0.0001 · p²,
 # summed over all 337 parameters.
-# %% [markdown] lang="zh"
-# ## 正则化
-# 权重太大，决策边界就会弯弯曲曲，容易过拟合。所以损失里加上 L2 惩罚
-# （即 L2 正则化）：
-# 每个参数贡献 0.0001 · p²，337 个参数全部加起来。
 
-# %% [markdown] lang="en" ask="p.grad"
+# %% [markdown] ask="p.grad"
 # What gradient does the penalty give a parameter p = 3?
 #
 # 2 · 0.0001 · 3. Each step shrinks a parameter by a small share of itself, unless the
 # points pull against it.
-# %% [markdown] lang="zh" ask="p.grad"
-# 参数 p = 3 时，惩罚项传给 p 的梯度是多少？
-#
-# 2 · 0.0001 · 3。每走一步，参数都会按比例缩小一点，除非数据点把它往回拉。
-# 所以这种做法也叫权重衰减。
 
 # %%
 p = Value(3.0)
@@ -124,14 +90,10 @@ assert isclose(p.grad, 0.0006) and len(parameters) == 337
 def total_loss(x1, x2, label):
     return hinge(model([x1, x2]), label) + 0.0001 * sum(p * p for p in parameters)
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## The training
 # All points together make one step, along the gradient of their mean loss.
 # `compile_loss` writes a program for all of them at once (lesson 16). We check it.
-# %% [markdown] lang="zh"
-# ## 训练
-# 所有点合起来走一步，方向由平均损失的梯度决定。`compile_loss`
-# 写出一个程序，一次算完所有的点（见第 16 课）。我们用引擎来核对它。
 
 # %%
 x1, x2 = zip(*[inputs for inputs, _ in data])
@@ -165,12 +127,9 @@ margins = predict(x1, x2) * np.array(labels)
 print(f'loss {history[0]:.3f} to {history[-1]:.3f}, right {np.sum(margins > 0)} of 100')
 assert (margins > 0).all() and history[-1] < 0.05
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # The decision boundary, or border, is where the score is 0. Watch it move: before
 # training, after 10 steps, after 30, after 100. Which points does it have to bend for?
-# %% [markdown] lang="zh"
-# 得分为 0 的地方就是决策边界。看它怎样移动：训练之前、10 步之后、
-# 30 步之后、100 步之后。为了哪些点，它不得不弯过去？
 
 # %%
 plt.rcParams['font.size'] = 20
@@ -187,18 +146,12 @@ for axes, (k, scores) in zip(panels.flat, views.items()):
     axes.set_title(f'after {k} steps')
 figure.savefig(image('09_border_moves.svg'))
 
-# %% [markdown] lang="en" ask="abs(far) > 1"
+# %% [markdown] ask="abs(far) > 1"
 # And far away, at (0, -30), where no point has ever been? Does the network give a score
 # that is sure of itself, beyond the margin? (The next picture shows the margin dashed.)
 #
 # It goes straight on, further from 0 with each step. A large score says how far the
 # border is, not how much the network knows there.
-# %% [markdown] lang="zh" ask="abs(far) > 1"
-# 那么远处呢？比如 (0, -30)，那里从来没有过数据点。网络给出的得分也会
-# 越过间隔、显得很有把握吗？（下一张图用虚线画出间隔。）
-#
-# 会。得分只是照直延伸下去，每远一步就离 0 更远。得分大只说明离决策边界远，
-# 并不说明网络对那里有所了解。
 
 # %%
 far = model([0.0, -30.0]).data
@@ -206,7 +159,7 @@ print(f'score at (0, -30): {far:.1f}; smallest margin of a point {margins.min():
 assert abs(far) > 10
 decision_boundary(predict, data, margin=1).savefig(image('09_decision_boundary.svg'))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. All 100 points are right. Why is the loss not 0?
 # 2. What does the border look like without hidden layers: `MLP(2, [1])`?
@@ -214,11 +167,3 @@ decision_boundary(predict, data, margin=1).savefig(image('09_decision_boundary.s
 #
 # ## Exercises
 # `hinge`: start with `python -m micrograd check hinge`.
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. 100 个点全对了，损失为什么还不是 0？
-# 2. 没有隐藏层的 `MLP(2, [1])`，决策边界会是什么样子？
-# 3. 用 `moons(100, noise=0.3)` 训练。每个点都应该分对吗？
-#
-# ## 练习
-# `hinge`：运行 `python -m micrograd check hinge`。

@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 10. Several classes
 # After this lesson you can turn scores into probabilities, write a cross-entropy that
 # no large number breaks, and train a network on three spirals.
 #
 # Needs: lesson 9. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 10. 多个类别
-# 学完本课，你能把得分变成概率，写出数值稳定的交叉熵，
-# 并训练网络区分三条螺旋线。
-#
-# 先修：第 9 课。用时：25 分钟。
 
 # %%
 import random
@@ -24,17 +18,11 @@ from micrograd import (
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## From scores to probabilities
 # For four classes a network has four outputs, the logits. They may be any numbers. We
 # want probabilities: positive, with the sum 1. exp makes them positive, a division does
 # the rest. That is the softmax.
-# %% [markdown] lang="zh"
-# ## 从得分到概率
-# 要分四个类别，网络就有四个输出，叫作 logit（未归一化的得分），
-# 可以是任意的数。
-# 我们要的是概率：都为正，加起来等于 1。
-# 先用 exp 把 logit 变成正数，再除以总和。这就是 softmax。
 
 # %%
 def naive_softmax(logits):
@@ -49,41 +37,27 @@ print('logits       ', [v.data for v in logits])
 print('probabilities', [round(p.data, 4) for p in shares])
 assert isclose(sum(p.data for p in shares), 1)
 
-# %% [markdown] lang="en" ask="moved[1].data"
+# %% [markdown] ask="moved[1].data"
 # We add 100 to each of the four logits. What is then the probability of class 1?
 #
 # The same as before. Each exp grows by the factor exp(100), the total does too, and the
 # factor cancels out. Only differences of logits count. Keep that in mind.
-# %% [markdown] lang="zh" ask="moved[1].data"
-# 给四个 logit 都加上 100。这时类别 1 的概率是多少？
-#
-# 和原来一样。每个 exp 都变成原来的 exp(100) 倍，总和也是，约分就消掉了。
-# 只有 logit 之间的差才起作用。请记住这一点。
 
 # %%
 moved = naive_softmax([v + 100 for v in logits])
 print('probabilities', [round(p.data, 4) for p in moved])
 assert all(isclose(p.data, q.data) for p, q in zip(moved, shares))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## The loss
 # The right class is 3, and its probability should be 1. The loss is -log of it, the
 # negative log-likelihood: 0 for 1, and the more, the less likely the right class is.
-# %% [markdown] lang="zh"
-# ## 损失
-# 正确的类别是 3，它的概率应当是 1。损失取这个概率的 -log，
-# 即负对数似然：概率为 1 时损失为 0，正确类别的概率越小，损失越大。
 
-# %% [markdown] lang="en" ask="abs(round(sum(grads), 9))"
+# %% [markdown] ask="abs(round(sum(grads), 9))"
 # What is the sum of the four gradients of the logits?
 #
 # 0: if all logits rise by the same, nothing changes. Each gradient is the probability
 # of its class, minus 1 for the right one: what it is, minus what it should be.
-# %% [markdown] lang="zh" ask="abs(round(sum(grads), 9))"
-# 四个 logit 的梯度加起来是多少？
-#
-# 是 0：所有 logit 增加同样多，什么都不会变。每个梯度等于该类别的概率，
-# 正确的类别再减去 1：也就是现在的值减去应有的值。
 
 # %%
 loss = -naive_softmax(logits)[3].log()
@@ -100,14 +74,11 @@ known = 0.0417725705153504, 0.839024507462532, 0.00565330266221633, -0.886450380
 for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
     assert isclose(grad, p.data - should) and isclose(grad, value)
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## The number that breaks it
 # A network that is sure of itself gives logits such as 1000 and 0.
-# %% [markdown] lang="zh"
-# ## 让它出错的数
-# 很有把握的网络会给出 1000 和 0 这样的 logit。
 
-# %% [markdown] lang="en" ask="'c' if isnan(broken[0].data) else 'a'"
+# %% [markdown] ask="'c' if isnan(broken[0].data) else 'a'"
 # What does the softmax above say for the logit 1000?
 # a) 1
 # b) inf
@@ -115,14 +86,6 @@ for grad, p, should, value in zip(grads, shares, (0, 0, 0, 1), known):
 #
 # exp(1000) is more than a float can hold: inf. The total is inf too, and inf / inf is
 # not a number. From there nan spreads into every parameter.
-# %% [markdown] lang="zh" ask="'c' if isnan(broken[0].data) else 'a'"
-# logit 是 1000 时，上面的 softmax 给出什么？
-# a) 1
-# b) inf
-# c) nan
-#
-# exp(1000) 超出了浮点数的范围，得到 inf。总和也是 inf，而 inf / inf 得 nan，
-# 即“非数”（not a number）。接着，nan 就会扩散到每一个参数。
 
 # %%
 large = [Value(1000.0), Value(0.0)]
@@ -131,21 +94,14 @@ print('exp', large[0].exp().data, '  probabilities', [p.data for p in broken])
 assert large[0].exp().data == inf and isnan(broken[0].data)
 assert (-large[0]).exp().data == 0
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # Only differences count, so we subtract the largest logit: no exp is above 1. And the
 # log of a quotient is a difference: nothing is divided, and no log meets a 0.
-# %% [markdown] lang="zh"
-# 只有差才起作用，所以先减去最大的 logit，这样 exp 都不超过 1。
-# 商的 log 等于两个 log 之差，所以根本不用做除法，也不会对 0 取 log。
 
-# %% [markdown] lang="en" ask="cross_entropy(large, 1).data"
+# %% [markdown] ask="cross_entropy(large, 1).data"
 # The logits are 1000 and 0, and class 1 is the right one. What is the loss?
 #
 # The probability exp(-1000) is 0 for any float, but its -log is plainly 1000.
-# %% [markdown] lang="zh" ask="cross_entropy(large, 1).data"
-# 两个 logit 是 1000 和 0，正确的类别是 1。损失是多少？
-#
-# 概率 exp(-1000) 太小，用浮点数表示就是 0，但它的 -log 明明白白是 1000。
 
 # %%
 def cross_entropy(logits, target):
@@ -159,14 +115,10 @@ assert cross_entropy(large, 0).data == 0 and cross_entropy(large, 1).data == 100
 assert isclose(cross_entropy(logits, 3).data, loss.data)
 assert cross_entropy(large, 1).data == micrograd.cross_entropy(large, 1).data
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Three spirals
 # Three outputs now, one for each spiral. What `compile_loss` writes (lesson 16) takes
 # numbers, so the class becomes three: 1 for the right one, 0 for the others (one-hot).
-# %% [markdown] lang="zh"
-# ## 三条螺旋线
-# 现在有三个输出，每条螺旋线一个。`compile_loss` 写出的程序（见第 16 课）
-# 只接收数，所以把类别写成三个数：正确的是 1，其余是 0（独热编码）。
 
 # %%
 data = spirals(150)
@@ -207,7 +159,7 @@ figure.axes[0].set_xlabel('step')
 figure.savefig(image('10_loss_curve.svg'))
 decision_boundary(predict, data).savefig(image('10_regions.svg'))
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. log(3) is the loss of a network that knows nothing of three classes. Why?
 # 2. With two classes, how is the softmax related to the sigmoid?
@@ -215,11 +167,3 @@ decision_boundary(predict, data).savefig(image('10_regions.svg'))
 #
 # ## Exercises
 # `log`, `cross_entropy`: start with `python -m micrograd check cross_entropy`.
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. 对三个类别一无所知的网络，损失是 log(3)。为什么？
-# 2. 只有两个类别时，softmax 和 sigmoid 有什么关系？
-# 3. 在图上的哪些地方，你不会相信这个网络？
-#
-# ## 练习
-# `log`、`cross_entropy`：先运行 `python -m micrograd check cross_entropy`。

@@ -1,14 +1,8 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 12. When it does not learn
 # After this lesson you can tell why a network does not learn, and cure five causes.
 #
 # Needs: lessons 8 and 10. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 12. 网络学不动怎么办
-# 学完本课，你能从梯度和激活值看出网络为什么学不动，
-# 说出五种常见的原因，并一一对症下药。
-#
-# 先修：第 8、10 课。用时：25 分钟。
 
 # %%
 import random
@@ -21,14 +15,10 @@ from micrograd import (
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A doctor for networks
 # The task of lesson 8, 12 samples, 40 steps. `diagnose` looks at a loss before its
 # backward pass and says what is wrong. What it looks for: micrograd/insight/doctor/.
-# %% [markdown] lang="zh"
-# ## 给网络请个医生
-# 还是第 8 课的任务：12 个样本，40 步。`diagnose` 在反向传播之前检查损失，
-# 说出哪里不对。它检查些什么，请读 micrograd/insight/doctor/。
 
 # %%
 data = linear(12)
@@ -66,16 +56,11 @@ healthy = train(new(8))
 print(f'a healthy network after 40 steps: loss {healthy:.3f}')
 assert healthy < 0.1 and ask_doctor(new(8)) == []
 
-# %% [markdown] lang="en" ask="different"
+# %% [markdown] ask="different"
 # The first patient: all weights start at 0.5. It learns 40 steps. How many different
 # units are there among its 8 hidden ones?
 #
 # One. Equal weights get equal gradients and stay equal. Random ones break the symmetry.
-# %% [markdown] lang="zh" ask="different"
-# 第一位病人：所有权重的初值都是 0.5。学习 40 步之后，
-# 8 个隐藏单元里有几种不同的单元？
-#
-# 只有一种。相同的权重得到相同的梯度，于是一直相同。随机初始化才能打破对称性。
 
 # %%
 equal = new(8)
@@ -87,18 +72,12 @@ different = len({tuple(w.data for w in n.w) for n in equal.layers[0].neurons})
 print(f'loss {loss:.3f}, different units: {different}')
 assert different == 1 and loss > 10 * healthy
 
-# %% [markdown] lang="en" ask="smallest"
+# %% [markdown] ask="smallest"
 # Three hidden layers of sigmoids, weights up to 0.1. Layer 1 is at the inputs, layer 4
 # at the loss. Which of the four has the smallest gradients?
 #
 # The first. On its way back the gradient is multiplied by w · slope in each layer, and
 # the slope of a sigmoid is at most 1/4. The cure: ReLU, and weights of the right size.
-# %% [markdown] lang="zh" ask="smallest"
-# 三个 sigmoid 隐藏层，权重的绝对值都不超过 0.1。第 1 层靠近输入，
-# 第 4 层靠近损失。第几层的梯度最小？
-#
-# 第 1 层。梯度往回走，每过一层就乘一次 w · 斜率，而 sigmoid 的斜率最大只有
-# 1/4。药方：用 ReLU，权重取合适的大小。
 
 # %%
 vanishing, cured = new(6, 6, 6, activation='sigmoid', init=0.1), new(6, 6, 6, init='he')
@@ -112,20 +91,13 @@ print(f'smallest: layer {smallest}; loss {losses[0]:.2f}, cured {losses[1]:.2f}'
 assert smallest == 1 and 1000 * sizes[0] < sizes[3]
 assert losses[0] > 9 > 0.1 > losses[1]
 
-# %% [markdown] lang="en" ask="a.grad"
+# %% [markdown] ask="a.grad"
 # With weights up to 5 each layer enlarges what passes it, both ways: gradients explode.
 # `clip_grad_norm` scales all gradients by one factor, to a norm of at most 1. Those of
 # a and b are 3 and 4. What will a.grad be?
 #
 # The norm is 5, so 3/5. The direction stays, only the step gets shorter. That ends the
 # explosion. To learn the task takes weights of the right size too: `init='he'`.
-# %% [markdown] lang="zh" ask="a.grad"
-# 权重的绝对值大到 5 时正相反：每过一层，前向的值和反向的梯度都变大，这就是梯度爆炸。
-# `clip_grad_norm` 把所有梯度乘以同一个系数，使它们的范数不超过 1。
-# 如果 a 和 b 的梯度分别是 3 和 4，裁剪之后 a.grad 是多少？
-#
-# 范数是 5，所以变成 3/5。方向不变，只是步子变短了，不再爆炸。
-# 要学会这个任务，权重的大小也得合适：`init='he'`。
 
 # %%
 a, b = Value(0.0), Value(0.0)
@@ -142,16 +114,11 @@ right_size = train(new(8, 8, 8, init='he'))
 print(f'weights of the right size: {right_size:.2f}')
 assert three > 1e30 > loss > 100 * clipped > 1000 * right_size
 
-# %% [markdown] lang="en" ask="dead"
+# %% [markdown] ask="dead"
 # One target has lost its decimal point, 513 for 5.13; we see it after 4 steps. By
 # then all 8 ReLUs give 0 for every sample. What are the gradients of their weights?
 #
 # 0, and no step changes them any more: they are dead. With clipped steps they live.
-# %% [markdown] lang="zh" ask="dead"
-# 有人把一个目标值的小数点漏了，5.13 写成 513，4 步之后才发现。
-# 这时 8 个 ReLU 对每个样本都输出 0。它们的权重的梯度是多少？
-#
-# 是 0，再走多少步也不会变：它们死了。如果梯度经过裁剪，它们就能活下来。
 
 # %%
 worst, truth = targets.index(max(targets)), max(targets)
@@ -170,16 +137,11 @@ for max_norm, kinds in ((1.0, []), (inf, ['dead ReLU'])):
     else:
         assert dead > 0 and loss < 0.1
 
-# %% [markdown] lang="en" ask="x.grad"
+# %% [markdown] ask="x.grad"
 # The last patient has tanh units, and inputs in millimetres, 1000 times too large. A
 # tanh gives 0.99. What fraction of the gradient does it let through?
 #
 # 1 - 0.99², a fiftieth: it is saturated. The cure: scale the inputs to about 1.
-# %% [markdown] lang="zh" ask="x.grad"
-# 最后一位病人用 tanh 单元，输入却以毫米为单位，数值成了原来的 1000 倍。
-# 一个 tanh 输出 0.99，它让梯度通过几分之几？（写成小数）
-#
-# 1 - 0.99²，约五十分之一：这个 tanh 饱和了。药方：把输入缩放到 1 左右。
 
 # %%
 x = Value(atanh(0.99))
@@ -195,7 +157,7 @@ losses = train(saturated, scale=1000), train(cured)
 print(f'loss {losses[0]:.2f} in millimetres, {losses[1]:.2f} in metres')
 assert losses[0] > 0.5 > 0.1 > losses[1]
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. Why does it not matter that all biases start at 0?
 # 2. Two of eight ReLUs are dead. Is the network ill?
@@ -203,11 +165,3 @@ assert losses[0] > 0.5 > 0.1 > losses[1]
 #
 # ## Exercises
 # `clipping`, `planted_fault`: `python -m micrograd check clipping`
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. 所有偏置的初值都是 0，为什么没有关系？
-# 2. 八个 ReLU 里死了两个，网络算有病吗？
-# 3. 为什么裁剪必须放在 `backward()` 之后、更新参数之前？
-#
-# ## 练习
-# `clipping`、`planted_fault`：先运行 `python -m micrograd check clipping`。

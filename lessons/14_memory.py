@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 14. Who holds the memory?
 # After this lesson you can say what keeps a graph in memory and what lets it go, why a
 # second `backward()` raises an error, and which training loop leaks.
 #
 # Needs: lessons 3 and 7. Minutes: 20.
-# %% [markdown] lang="zh"
-# # 14. 内存被谁占着？
-# 学完本课，你能说出什么会让一张计算图留在内存里，什么会让它得到释放，
-# 为什么第二次 `backward()` 会报错，以及哪种训练循环会泄漏内存。
-#
-# 先修：第 3、7 课。用时：20 分钟。
 
 # %%
 import gc
@@ -22,22 +16,13 @@ from micrograd import (
 
 present()
 
-# %% [markdown] lang="en" ask="sum(alive.values())"
+# %% [markdown] ask="sum(alive.values())"
 # Python frees an object when nothing refers to it any more. (For other cases it has a
 # garbage collector; we switch that off.) Three graphs lose their only name: one is only
 # computed, one has run `backward()`, one `release()`. How many stay in memory?
 #
 # The first. It holds its closure, which holds it as `out`: a reference cycle. When the
 # pass is over `backward()` lets the closures go; `release()` does so without a pass.
-# %% [markdown] lang="zh" ask="sum(alive.values())"
-# 在 Python 里，一个对象不再被引用，就会立刻释放。
-# （其他情况由垃圾回收器处理，我们先把它关掉。）有三张图，唯一的变量名被删掉：
-# 一张只做了计算，一张先做了 `backward()`，一张先做了 `release()`。
-# 有几张会留在内存里？
-#
-# 一张，就是第一张。结果引用自己的闭包，闭包又通过 `out` 引用这个结果：
-# 这叫循环引用。反向传播做完，闭包就没用了，`backward()` 把它们释放掉，
-# 引用环也就断了。`release()` 不做反向传播，只断开引用环。
 
 # %%
 def expression():
@@ -59,18 +44,12 @@ for name, finish in (('compute', lambda root: None), ('backward', Value.backward
     print(f'{name:8} alive: {alive[name]!s:5}  left for the collector: {gc.collect()}')
 assert list(alive.values()) == [True, False, False] and watch() is None
 
-# %% [markdown] lang="en" ask="a.grad"
+# %% [markdown] ask="a.grad"
 # That has a price: no second pass, unless the first one says `retain_graph=True`. With
 # a = 3, b = a + a, c = b + b we go backward twice. What is a.grad then?
 #
 # 8: each pass adds dc/da = 4; b itself starts from 0 each time. A third pass finds no
 # closures, and says so. Numbers and operands are still there, so we can draw the graph.
-# %% [markdown] lang="zh" ask="a.grad"
-# 代价是不能再做第二遍反向传播，除非第一遍就写明 `retain_graph=True`。
-# 设 a = 3，b = a + a，c = b + b，做两遍反向传播。a.grad 会是多少？
-#
-# 8：每一遍加上 dc/da = 4；只有叶子节点会累加，b 每一遍都从 0 开始。
-# 第三遍找不到闭包，就会报错。数值和操作数都还在，所以图仍然画得出来。
 
 # %%
 a = Value(3.0)
@@ -107,18 +86,12 @@ loops = {'compute only': loss, 'keep each loss': lambda: kept.append(learned()),
          'keep loss.data': lambda: kept.append(learned().data),
          'compute, release': lambda: loss().release()}
 
-# %% [markdown] lang="en" ask="grows['keep each loss']"
+# %% [markdown] ask="grows['keep each loss']"
 # Now a training loop. After each `backward()` we keep the loss in a list, for a curve.
 # Does the memory grow from step to step?
 #
 # Yes. The loss holds its operands, they hold theirs: every graph stays, only without
 # its closures. Keep `loss.data`, and end what is only computed by `release()`.
-# %% [markdown] lang="zh" ask="grows['keep each loss']"
-# 现在看训练循环。每次 `backward()` 之后，把损失存进列表，准备画曲线。
-# 内存会一步一步地增长吗？
-#
-# 会。损失引用它的操作数，操作数又引用自己的操作数：每张图都留了下来，
-# 只是少了闭包。应该存 `loss.data`；只做前向传播的图，用 `release()` 收尾。
 
 # %%
 memory = {name: [] for name in loops}
@@ -136,20 +109,13 @@ figure = loss_curve(memory)
 figure.axes[0].set(xlabel='step', ylabel='memory in MB', yscale='linear')
 figure.savefig(image('14_memory.svg'))
 
-# %% [markdown] lang="en" ask="gone"
+# %% [markdown] ask="gone"
 # No cycle forms if the closure holds `out` by a weak reference. Is such a result gone
 # when it has no name, without a backward pass and without the collector?
 #
 # Yes, at the price of a line in every operation. The engine cuts the cycles in one
 # place instead. So the collector has nothing to find. How often does it look? We switch
 # it on again, and train 20 steps; then once more with `relaxed_gc()`.
-# %% [markdown] lang="zh" ask="gone"
-# 如果闭包只弱引用 `out`，引用环就不会形成。不做反向传播，也不用回收器，
-# 这样的结果没有变量名指着它，就会消失吗？
-#
-# 会，代价是每个运算都要多写一行。引擎的做法是在一个地方把引用环全部断开。
-# 这样回收器就没有东西可找了。那么它会去找多少次？
-# 我们重新打开回收器，训练 20 步；再用 `relaxed_gc()` 训练一次。
 
 # %%
 def square(x):
@@ -189,7 +155,7 @@ usual = runs_of_the_collector()
 with relaxed_gc():
     assert runs_of_the_collector() < usual
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. After `backward()` you still hold b, in the middle of a graph. What stays alive?
 # 2. Why does `relaxed_gc()` not simply switch the collector off?
@@ -197,11 +163,3 @@ with relaxed_gc():
 #
 # ## Exercises
 # `backward` once more, by your own hand: `python -m micrograd check backward`
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. `backward()` 之后，你手里还留着计算图中间的 b。哪些对象还活着？
-# 2. `relaxed_gc()` 为什么不干脆把回收器关掉？
-# 3. 在只计算测试损失的循环里，`release()` 应该放在哪里？
-#
-# ## 练习
-# 再亲手写一遍 `backward`：运行 `python -m micrograd check backward`。

@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 16. A compiler
 # After this lesson you can let the closures write a program, read it line by line, and
 # say which of its lines may go without changing a bit.
 #
 # Needs: lessons 8 and 15. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 16. 编译器
-# 学完本课，你能让闭包自己写出一段程序，逐行读懂它，
-# 并说清哪些行可以删去而结果一位不变。
-#
-# 先修：第 8、15 课。用时：25 分钟。
 
 # %%
 import random
@@ -24,14 +18,10 @@ from micrograd import (
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A number that writes
 # The fifth guest in `.data` is only a name. Told to multiply, it writes a line and
 # answers with the name of that line. Its first task: the square of a neuron's output.
-# %% [markdown] lang="zh"
-# ## 会写程序的数
-# `.data` 的第五位客人没有值，只有名字。让它做乘法，它什么也不算，只写下一行代码，
-# 再用这一行的名字作答。它的第一个任务：神经元输出的平方。
 
 # %%
 class Symbol:
@@ -59,16 +49,11 @@ square(w, x, b).backward()
 print(*tape, sep='\n')
 assert tape[2] == 't3 = t2 * t2' and len(tape) == 14
 
-# %% [markdown] lang="en" ask="b.grad"
+# %% [markdown] ask="b.grad"
 # Three lines of forward pass; the rest was written by closures. Python can run them as
 # they are. With w = 0.5, x = 3, b = 0.1, what will the gradient of b be?
 #
 # The output is 1.5 + 0.1 = 1.6. Its square grows by 2 · 1.6 for each unit of b.
-# %% [markdown] lang="zh" ask="b.grad"
-# 前三行是前向传播，其余都是闭包写的。Python 可以直接运行这些行。
-# 取 w = 0.5，x = 3，b = 0.1，b 的梯度会是多少？
-#
-# 输出是 1.5 + 0.1 = 1.6。b 每增加一个单位，输出的平方就增加 2 · 1.6。
 
 # %%
 names = {'w': 0.5, 'x': 3.0, 'b': 0.1}
@@ -80,18 +65,12 @@ loss.backward()
 print('tape', names['t12'], names['t10'], ' engine', w.grad, b.grad)
 assert (names['t12'], names['t10']) == (w.grad, b.grad) and b.grad == 3.2
 
-# %% [markdown] lang="en" ask="kept"
+# %% [markdown] ask="kept"
 # Many lines are idle: they add 0, multiply by 1, repeat another, or find the gradient
 # of the input x, which nobody wants. How many of the 14 have to stay?
 #
 # Forward 3; backward a product and the gradients of out, w and b: 4. Adding to 0 has
 # become adding to d_w and d_b, what w and b hold already: gradients accumulate.
-# %% [markdown] lang="zh" ask="kept"
-# 许多行是多余的：加 0、乘 1、重复别的行，或者求没人要的输入 x 的梯度。
-# 14 行里必须留下几行？
-#
-# 前向 3 行；反向是 out、w、b 的梯度和一次乘法，共 4 行。原来加到 0 上的，
-# 现在加到 w 和 b 已有的梯度 d_w、d_b 上：梯度是累加的。
 
 # %%
 program = compile_loss(lambda x: square(w, x, b), [w, b])
@@ -100,22 +79,13 @@ lines = [line.strip() for line in program.source.splitlines() if ' = ' in line]
 kept = sum(line[0] not in '#[' for line in lines)  # neither comment nor input
 assert kept == 7
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # Read it aloud. Each comment is a line from above; its closure wrote what follows it.
 #
 # ## A whole network
 # The regression of lesson 8: 337 parameters, 100 steps. The plain loop also stands for
 # micrograd 0.1.0, which works alike but cannot be installed beside this package
 # (`make bench` compares them). PyTorch takes part where it is installed.
-# %% [markdown] lang="zh"
-# 大声读一遍。反向部分的每条注释都是前向部分的一行，
-# 注释下面的代码就是那一行的闭包写的。
-#
-# ## 整个网络
-# 第 8 课的回归：337 个参数，走 100 步。这个朴素的循环也代表 micrograd 0.1.0：
-# 后者的做法相同，但不能与这里的 micrograd 安装在同一个环境里
-# （`make bench` 会比较两者）。
-# 如果装了 PyTorch，就让它也来比一比。
 
 # %%
 def loss(x1, x2, y):
@@ -136,15 +106,11 @@ for row in rows:
 times = {'engine': (perf_counter() - start) / 100}
 trained = [p.data for p in parameters]
 
-# %% [markdown] lang="en" ask="equal['python']"
+# %% [markdown] ask="equal['python']"
 # Back to the start, and the same 100 steps by the program. Will all 337 parameters be
 # equal to the last bit?
 #
 # The same operations in the same order: the same bits. The lines left out change none.
-# %% [markdown] lang="zh" ask="equal['python']"
-# 回到起点，让程序走同样的 100 步。337 个参数会全部逐位相同吗？
-#
-# 会：同样的运算、同样的顺序，结果就逐位相同；删掉的行一位也不影响。
 
 # %%
 equal = {}
@@ -190,7 +156,7 @@ axes.set(xscale='log', xlabel='microseconds for a step (log scale)', xmargin=0.2
 figure.savefig(image('16_speed.svg'))
 print(*(f'{times[way] * 1e6:9.1f} µs  {way}' for way in ways), sep='\n')
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. Which lines of the tape only find the gradient of x? Why is d_out a sum?
 # 2. `0 * x` is not replaced by 0. For which x would that be wrong?
@@ -198,11 +164,3 @@ print(*(f'{times[way] * 1e6:9.1f} µs  {way}' for way in ways), sep='\n')
 #
 # ## Exercises
 # `softplus`: start it with `python -m micrograd check softplus`.
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. `tape` 里哪几行只是为了求 x 的梯度？d_out 为什么是一个和？
-# 2. `0 * x` 没有被换成 0。对哪些 x，这样换会出错？
-# 3. 编译一个以 `return out if out > 0 else -out` 结尾的损失。它为什么被拒绝？
-#
-# ## 练习
-# `softplus`：运行 `python -m micrograd check softplus`。

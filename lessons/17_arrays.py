@@ -1,15 +1,9 @@
-# %% [markdown] lang="en"
+# %% [markdown]
 # # 17. From scalars to arrays
 # After this lesson you can build a Tensor from the idea of Value, say what the gradient
 # of a broadcast operand is, and catch a rule that gets it wrong.
 #
 # Needs: lessons 4 and 8, a little numpy. Minutes: 25.
-# %% [markdown] lang="zh"
-# # 17. 从标量到数组
-# 学完本课，你能照 Value 的思路造出一个 Tensor（张量），
-# 说清操作数被广播时梯度是什么，并识破一条算错的规则。
-#
-# 先修：第 4、8 课，会一点 numpy。用时：25 分钟。
 
 # %%
 import random
@@ -23,14 +17,10 @@ from micrograd.engine import topological_order
 
 present()
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## A Tensor in twenty lines
 # A closure adds and multiplies, and so do arrays. Value with an array in `.data`: what
 # is new? The product of matrices, and a function `to_shape`. Guess what it is for.
-# %% [markdown] lang="zh"
-# ## 二十行的 Tensor
-# 闭包做的是加和乘，数组也会。Value 的 `.data` 里换成数组，有什么新东西？
-# 矩阵乘法，还有一个叫 `to_shape` 的函数。猜一猜，`to_shape` 有什么用？
 
 # %%
 class Tensor:
@@ -57,18 +47,12 @@ class Tensor:
         return out
 
 
-# %% [markdown] lang="en" ask="b.grad[0]"
+# %% [markdown] ask="b.grad[0]"
 # A layer for three samples at once: x @ w + b, where b has 4 numbers. numpy uses them
 # in every row: b is broadcast. `to_shape` sums over the axes that numpy put in front.
 # All upstream gradients are 1. What is the first number of `b.grad`?
 #
 # It was used in 3 rows, and what is used several times adds up its gradients: 3.
-# %% [markdown] lang="zh" ask="b.grad[0]"
-# 一层网络一次处理三个样本：x @ w + b，b 有 4 个数。numpy 在每一行都用一遍 b，
-# 这就是广播。`to_shape` 沿着 numpy 添在前面的轴求和。上游梯度全是 1，
-# `b.grad` 的第一个数是多少？
-#
-# 它在 3 行里各用了一次；用了几次，就有几份梯度相加，所以是 3。
 
 # %%
 def sum_leading(grad, shape):
@@ -87,16 +71,11 @@ backward(x @ w + b)
 print('b', b.data.shape, ' b.grad', b.grad)
 assert b.grad.tolist() == [3, 3, 3, 3]
 
-# %% [markdown] lang="en" ask="c.grad.size"
+# %% [markdown] ask="c.grad.size"
 # You find this rule in many tutorials. Now a column c of shape (3, 1), which numpy
 # stretches over four columns. c has 3 numbers. How many will `c.grad` have?
 #
 # 12: no axis was put in front, so nothing is summed. After one step c is a matrix.
-# %% [markdown] lang="zh" ask="c.grad.size"
-# 这样的 `to_shape`，许多教程里都有。再来一个形状为 (3, 1) 的列向量 c，
-# numpy 把它扩展成四列。c 有 3 个数，`c.grad` 会有多少个数？
-#
-# 12 个：前面没有添轴，所以没有求和。走一步之后，c 就成了 3 × 4 的矩阵。
 
 # %%
 c = Tensor([[0], [0], [0]])
@@ -104,15 +83,11 @@ backward(x @ w + c)
 print('c', c.data.shape, ' after a step', (c.data - 0.1 * c.grad).shape)
 assert c.grad.shape == (c.data - 0.1 * c.grad).shape == (3, 4)
 
-# %% [markdown] lang="en" ask="c.grad[0, 0]"
+# %% [markdown] ask="c.grad[0, 0]"
 # So sum over the axes of length 1 too, and keep them. What is the first number of
 # `c.grad` then?
 #
 # It was used in 4 columns: 4. Nudge it, and the sum of the output rises 4 times as far.
-# %% [markdown] lang="zh" ask="c.grad[0, 0]"
-# 那么，长度为 1 的轴也要求和，并且保留这个轴。这时 `c.grad` 的第一个数是多少？
-#
-# 它在 4 列里各用了一次，所以是 4。把它推一点点，输出之和的变化量是它的 4 倍。
 
 # %%
 def unbroadcast(grad, shape):
@@ -128,16 +103,11 @@ rise = (x @ w + b + nudged).data.sum() - (x @ w + b + c).data.sum()
 print('c.grad', c.grad.tolist(), ' measured', rise / 0.5)
 assert c.grad.tolist() == [[4], [4], [4]] and rise / 0.5 == 4 and b.grad[0] == 3
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## The Tensor of micrograd
 # The same idea, without closures: an operation has a rule for each operand, such as
 # `lambda g, out, a, b: g * b`, and the engine calls its `to_shape` in one place. Look
 # at the shapes in the picture: where is something broadcast?
-# %% [markdown] lang="zh"
-# ## micrograd 的 Tensor
-# 想法相同，只是不用闭包：每个运算为每个操作数准备一条规则，例如
-# `lambda g, out, a, b: g * b`，`to_shape` 由引擎统一调用。
-# 看看图中的形状：哪里发生了广播？
 
 # %%
 leaves = [mt.Tensor(t.data, True, label) for t, label in ((x, 'x'), (w, 'w'), (b, 'b'))]
@@ -159,7 +129,7 @@ with relaxed_gc():
 print(f'{scalar_nodes} Values, {perf_counter() - start:.4f} s')
 assert scalar_nodes > 13_000
 
-# %% [markdown] lang="en" ask="'a' if array_nodes < 100 else 'b'"
+# %% [markdown] ask="'a' if array_nodes < 100 else 'b'"
 # Those were more than 13,000 nodes. Now the same weights and the 20 samples as arrays,
 # one for each layer. About how many nodes does the graph have, loss included?
 # a) 20
@@ -167,14 +137,6 @@ assert scalar_nodes > 13_000
 # c) 13,000
 #
 # The graph of one sample, layer by layer: its size does not depend on the samples.
-# %% [markdown] lang="zh" ask="'a' if array_nodes < 100 else 'b'"
-# 刚才有 13000 多个节点。现在权重相同，20 个样本放进数组，每层用一个数组。
-# 连损失在内，这张计算图大约有多少个节点？
-# a) 20 个
-# b) 1300 个
-# c) 13000 个
-#
-# 相当于一个样本按层画出的图，大小与样本数无关。
 
 # %%
 tensors, h = [], mt.Tensor(inputs)
@@ -193,7 +155,7 @@ apart = np.abs(found - [p.grad for p in model.parameters()]).max()
 print('losses', loss.data, array_loss.item(), f' gradients apart by {apart:.0e}')
 assert array_nodes < 30 and abs(loss.data - array_loss.item()) < 1e-12 > apart
 
-# %% [markdown] lang="en"
+# %% [markdown]
 # ## Questions
 # 1. Why does the scalar engine need no `to_shape`?
 # 2. What is the gradient of x in x + c, if x has the shape (4,) and c (3, 1)?
@@ -201,11 +163,3 @@ assert array_nodes < 30 and abs(loss.data - array_loss.item()) < 1e-12 > apart
 #
 # ## Exercises
 # `unbroadcast`: start it with `python -m micrograd check unbroadcast`.
-# %% [markdown] lang="zh"
-# ## 思考题
-# 1. 标量引擎为什么不需要 `to_shape`？
-# 2. x 的形状是 (4,)，c 是 (3, 1)，x + c 中 x 的梯度是什么？
-# 3. 两个损失的最后一位可能不同。为什么？
-#
-# ## 练习
-# `unbroadcast`：运行 `python -m micrograd check unbroadcast`。

@@ -28,8 +28,10 @@ def lessons(tmp_path, monkeypatch):
     (tmp_path / '01_first.py').write_text(GOOD)
     (tmp_path / '02_wrong.py').write_text('print("before")\nassert 1 + 1 == 3, "no"\n')
     (tmp_path / '12_two_words.py').write_text(
-        '# %% [markdown] lang="en"\n# # 12. Gradient descent\n'
-        '# %% [markdown] lang="zh"\n# # 12. 梯度下降\n' + GOOD, 'utf-8')
+        '# %% [markdown]\n# # 12. Gradient descent\n' + GOOD)
+    (tmp_path / 'zh').mkdir()
+    (tmp_path / 'zh' / '12_two_words.po').write_text(
+        'msgid "# 12. Gradient descent"\nmsgstr "# 12. 梯度下降"\n', 'utf-8')
     (tmp_path / 'notes.py').write_text('no lesson')
     return tmp_path
 
@@ -64,6 +66,17 @@ def test_an_unknown_lesson_is_answered_with_the_list(lessons, capsys, wish, said
     error = capsys.readouterr().err
     assert said in error
     assert re.findall(r'^ +(\d+)  ', error, re.M) == ['1', '2', '12']
+
+
+def test_the_list_and_its_errors_speak_chinese(lessons, capsys):
+    assert command.main(['lesson', '--lang', 'zh']) == 0
+    assert capsys.readouterr().out.startswith('全部课程：\n   1  A title\n')
+    for wish, said in (('99', '没有“99”这一课。\n'), ('', '其中任何一课：01_first, '),
+                       ('wrnog', '没有“wrnog”这一课。你要找的是 wrong 吗？\n')):
+        assert command.main(['lesson', wish, '--lang', 'zh']) == 2
+        error = capsys.readouterr().err
+        assert said in error and '全部课程：\n' in error
+        assert 'lesson' not in error
 
 
 def test_a_word_of_several_lessons_names_them(lessons, capsys):
@@ -117,6 +130,19 @@ def test_each_lesson_is_printed_whole_and_in_order(lessons, capfd):
     out = capfd.readouterr().out
     assert '=== 01_first.py\na\nb\n=== 01_first.py ran' in out
     assert out.index('01_first.py ran') < out.index('02_wrong.py FAILED')
+
+
+def test_all_lessons_run_in_a_language(lessons, capfd):
+    (lessons / '01_first.py').write_text(
+        'from micrograd import image\npath = image("a.svg")\n')
+    assert command.main(['lessons', '--lang', 'zh']) == 1
+    out = capfd.readouterr().out
+    assert re.search(r'^图：.*a\.svg$', out, re.M)
+    assert re.findall(r'=== (\S+) (.+)，用时 \d+\.\d 秒', out) == [
+        ('01_first.py', '运行完毕'), ('02_wrong.py', '出错'),
+        ('12_two_words.py', '运行完毕')]
+    assert f'图都在 {lessons / "images"} 里' in out
+    assert out.splitlines()[-1] == '出错：02_wrong.py，第 2 行：AssertionError: no'
 
 
 def test_all_lessons_say_where_their_pictures_are(lessons, capfd):

@@ -7,13 +7,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from micrograd.classroom.lesson.cells import in_language, read_cells
-from micrograd.languages import LANGUAGES, look_also_in
+from micrograd.classroom.lesson.cells import read_cells
+from micrograd.languages import ENGLISH, LANGUAGES, say
 
 TITLE = re.compile(r'# \d+\. (.*)')
-NEEDS = re.compile(r'(?:Needs: |先修：)(.+?)(?:\. Minutes: |。用时：)(\d+)')
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
-look_also_in(LESSONS)
 
 
 @dataclass
@@ -37,11 +35,16 @@ class Lesson:
 
     def needs(self, lang: str) -> tuple[str, int | None]:
         """What it builds on, in words, and the minutes that it takes in class."""
-        match = NEEDS.search(self._top(lang))
-        return (match[1], int(match[2])) if match else ('', None)
+        for each in (lang, ENGLISH):
+            line = re.escape(say('Needs: {needs}. Minutes: {minutes}.', each))
+            line = line.replace(r'\{needs\}', '(?P<needs>.+)')
+            line = line.replace(r'\{minutes\}', r'(?P<minutes>\d+)')
+            if match := re.search(line, self._top(each)):
+                return match['needs'], int(match['minutes'])
+        return '', None
 
     def _top(self, lang: str) -> str:
-        cells = in_language(read_cells(str(self.path)), lang)
+        cells = read_cells(str(self.path), lang)
         return '\n'.join(cells[0].source) if cells and cells[0].is_text else ''
 
 
@@ -54,17 +57,18 @@ def lessons(folder: Path | None = None) -> list[Lesson]:
     folder = folder or LESSONS
     found = [Lesson(path) for path in sorted(folder.glob('[0-9][0-9]_*.py'))]
     if not found:
-        raise FileNotFoundError(
-            f'There are no lessons in {folder}. They come with a clone of the '
-            'project, not with the installed package: start this in the clone.')
+        raise FileNotFoundError(say(
+            'There are no lessons in {folder}. They come with a clone of the project, '
+            'not with the installed package: start this in the clone.'
+        ).format(folder=folder))
     return found
 
 
-def find(wish: str, known: list[Lesson]) -> Lesson:
+def find(wish: str, known: list[Lesson], lang: str | None = None) -> Lesson:
     """The lesson that a viewer means: by number, or by a part of name or title.
 
     Raises:
-        LookupError: if that is none, or more than one.
+        LookupError: if that is none, or more than one; says so in a language.
     """
     if wish.isdecimal():
         chosen = [lesson for lesson in known if lesson.number == int(wish)]
@@ -76,10 +80,14 @@ def find(wish: str, known: list[Lesson]) -> Lesson:
         return chosen[0]
     if chosen:
         names = ', '.join(lesson.path.stem for lesson in chosen)
-        raise LookupError(f'{wish!r} could be each of {names}.')
+        raise LookupError(say("'{wish}' could be each of {names}.", lang).format(
+            wish=wish, names=names))
     near = difflib.get_close_matches(wish, [lesson.name for lesson in known], 1)
-    hint = f' Did you mean {near[0]}?' if near else ''
-    raise LookupError(f'There is no lesson {wish!r}.{hint}')
+    if near:
+        raise LookupError(
+            say("There is no lesson '{wish}'. Did you mean {near}?", lang).format(
+                wish=wish, near=near[0]))
+    raise LookupError(say("There is no lesson '{wish}'.", lang).format(wish=wish))
 
 
 def _mentions(lesson: Lesson, word: str) -> bool:

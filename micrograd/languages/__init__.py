@@ -1,12 +1,14 @@
 """The reader's language, and texts in it.
 
-Another language than English is a folder here, named by its code, and one of the same
-name beside the lessons, with the statements of the exercises, in gettext's .po format.
-The English text is the key, and what is not translated appears in English. To begin a
-language, copy the folders and fill in your translations: no Python is touched.
+English stands in the code as the message itself. A further language is a folder here,
+named by its code: language.po says in its header what there is to know of it, the
+other files hold the messages of the package, in gettext's .po format. A folder of the
+same name beside the lessons holds their texts, a file for each, and the statements of
+the exercises. What is not translated appears in English. To begin a language, copy the
+folders and fill in your translations: no Python is touched.
 
 To read: this page, then po.py, which reads the files. Not here yet: the texts of the
-lessons, the presenter and the checker, which stand in both languages beside their code.
+checker, which stand in both languages beside their code.
 """
 
 from __future__ import annotations
@@ -18,19 +20,32 @@ from pathlib import Path
 
 from micrograd.languages import po
 
-__all__ = ['ENGLISH', 'LANGUAGES', 'language', 'look_also_in', 'say']
+__all__ = ['ENGLISH', 'LANGUAGES', 'about', 'language', 'say', 'tag']
 
 HERE = Path(__file__).parent
 ENGLISH = 'en'
-LANGUAGES = (ENGLISH, *sorted(file.parent.name for file in HERE.glob('*/language.po')))
+LANGUAGES = (ENGLISH, *sorted({file.parent.name for file in HERE.glob('*/language.po')}
+                               - {ENGLISH}))
 # As gettext asks them, and in that order.
 VARIABLES = ('LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LANG')
-_folders: list[Path] = []  # in which the folders of the languages stand
 
 
-def say(text: str, lang: str) -> str:
-    """A text in a language, or in English if it is not translated."""
-    return _translations(lang).get(text, text)
+def say(text: str, lang: str | None = None, folder: Path = HERE, name: str = '*'
+        ) -> str:
+    """A text in a language, or in English if it is not translated.
+
+    lang: the reader's, if it is not given. folder, name: where the translations
+    stand, folder/zh/name.po; those of the package in any of its files.
+    """
+    lang = lang or language()
+    if lang == ENGLISH:
+        return text
+    return _translations(lang, folder, name).get(text, text)
+
+
+def tag(lang: str | None = None) -> str:
+    """How HTML names a language: zh-CN."""
+    return about(lang or language())['Language'].replace('_', '-')
 
 
 def language(wish: str | None = None) -> str:
@@ -48,29 +63,26 @@ def language(wish: str | None = None) -> str:
         return wish
     told = next(filter(None, map(os.environ.get, VARIABLES)), None)
     told = (told or locale.getlocale()[0] or '').lower()
-    begins = ((lang, begin) for lang in LANGUAGES for begin in _locales(lang))
+    begins = ((lang, begin) for lang in LANGUAGES
+              for begin in about(lang)['X-Locales'].split())
     return next((lang for lang, begin in begins if told.startswith(begin)), ENGLISH)
 
 
-def look_also_in(folder: Path) -> None:
-    """Let the translations in a folder be found: folder/zh/…/NAME.po."""
-    _folders.append(folder)
-    _translations.cache_clear()
+@functools.cache
+def about(lang: str) -> dict[str, str]:
+    """What there is to know of a language, by its name in the header of language.po.
+
+    Language: its locale, as in zh_CN. X-Name: what its speakers call it. X-Locales: how
+    the names of its locales begin. The others: classroom/lesson/answers.py.
+    """
+    return po.header(HERE / lang / 'language.po')
 
 
 @functools.cache
-def _locales(lang: str) -> list[str]:
-    """How the names of the locales of a language begin."""
-    if lang == ENGLISH:
-        return [ENGLISH]
-    return po.header(HERE / lang / 'language.po')['X-Locales'].split()
-
-
-@functools.cache
-def _translations(lang: str) -> dict[str, str]:
-    """All translations into a language, by their English text."""
+def _translations(lang: str, folder: Path, name: str) -> dict[str, str]:
+    """The translations in folder/lang/name.po, by their English text."""
     found: dict[str, str] = {}
-    for folder in _folders:
-        for file in sorted((folder / lang).rglob('*.po')):
-            found |= po.read(file)
+    for file in sorted((folder / lang).glob(f'{name}.po')):
+        found |= po.read(file)
+    found.pop('', None)  # the header
     return found

@@ -17,10 +17,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-LINE = re.compile(r'(msgid|msgstr|) ?("(?:[^"\\]|\\.)*")')
+STRINGS = r'((?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"\n)+)'
+# Notes, then an entry or none, then at least one empty line: a block at a time, since
+# a look at each line would take three times as long.
+BLOCK = re.compile(rf'((?:#.*\n)*)(?:msgid {STRINGS}msgstr {STRINGS})?\n+')
+FUZZY = re.compile('^#,.*fuzzy', re.MULTILINE)
+LINE = re.compile(r'#|((msgid|msgstr) )?"([^"\\]|\\.)*"$')
 FIELD = re.compile(r'\{(\w+)')  # what is filled in, as in {name} or {share:.0%}
 
 
@@ -37,20 +41,25 @@ def read(path: Path) -> dict[str, str]:
         PoError: for a line that is none of a .po file, an English text that stands
             twice, and a translation that is to be filled in with other names.
     """
+    text = _tidy_text(path)
     found: dict[str, str] = {}
-    for number, lines in _entries(path.read_text('utf-8')):
-        place = f'{path}, line {number}'
-        texts = _texts(lines, place)
-        english, translated = texts.get('msgid'), texts.get('msgstr')
-        if english is None or translated is None:
-            raise PoError(f'{place}: an entry is a msgid and a msgstr')
-        if english in found:
-            raise PoError(f'{place}: {english!r} stands here for the second time')
-        if set(FIELD.findall(translated)) - set(FIELD.findall(english)):
-            raise PoError(f'{place}: the translation of {english!r} has other names in '
-                          f'braces: {translated!r}')
-        if translated and not any(re.match('#,.*fuzzy', line) for line in lines):
-            found[english] = translated
+    seen: set[str] = set()
+    start = 0
+    while start < len(text):
+        block = BLOCK.match(text, start)
+        try:
+            if not block:
+                raise ValueError(_oddity(text[start:]))
+            notes, *entry = block.groups()
+            if None not in entry:
+                english, translated = map(_unquoted, entry)
+                _check(english, translated, seen)
+                if translated and not FUZZY.search(notes):
+                    found[english] = translated
+        except ValueError as error:
+            line = text.count('\n', 0, start) + 1
+            raise PoError(f'{path}, line {line}: {error}') from None
+        start = block.end()
     return found
 
 
@@ -60,38 +69,35 @@ def header(path: Path) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _entries(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each entry, with the number of the first."""
-    first, lines = 1, []
-    for number, line in enumerate([*text.splitlines(), ''], 1):
-        if line.strip():
-            first = first if lines else number
-            lines.append(line)
-        elif any(not line.startswith('#') for line in lines):
-            yield first, lines
-            lines = []
-        else:
-            lines = []
-
-
-def _texts(lines: list[str], place: str) -> dict[str, str]:
-    """The texts of an entry, by their keyword."""
-    texts: dict[str, str] = {}
-    keyword = ''
-    for line in lines:
-        if line.startswith('#'):
-            continue
-        match = LINE.fullmatch(line.strip())
-        if not match or not (match[1] or keyword) or match[1] in texts:
-            raise PoError(f'{place}: not a line of such a file: {line}')
-        keyword = match[1] or keyword
-        texts[keyword] = texts.get(keyword, '') + _unquoted(match[2], place)
-    return texts
-
-
-def _unquoted(text: str, place: str) -> str:
-    """What stands between quotes: JSON has the signs after \\ that are in use."""
+def _tidy_text(path: Path) -> str:
+    """The text of a file, without spaces at the ends of lines; at its end empty lines.
+    """
     try:
-        return json.loads(text)
-    except ValueError as error:
-        raise PoError(f'{place}: {error}: {text}') from None
+        text = path.read_bytes().decode('utf-8-sig')
+    except UnicodeDecodeError as error:
+        raise PoError(f'{path}, line 1: save it as UTF-8 ({error})') from None
+    return '\n'.join(map(str.rstrip, text.split('\n'))) + '\n\n'
+
+
+def _unquoted(strings: str) -> str:
+    """What stands between quotes: JSON has the signs after \\ that are in use."""
+    text = strings.rstrip('\n').replace('"\n"', '')
+    return json.loads(text) if '\\' in text else text[1:-1]
+
+
+def _check(english: str, translated: str, seen: set[str]) -> None:
+    """Refuse what stands for the second time, and names that English has not."""
+    if english in seen:
+        raise ValueError(f'{english!r} stands here for the second time')
+    seen.add(english)
+    if '{' in translated and {*FIELD.findall(translated)} - {*FIELD.findall(english)}:
+        raise ValueError(f'the translation of {english!r} has other names in braces: '
+                         f'{translated!r}')
+
+
+def _oddity(text: str) -> str:
+    """Why what a text begins with is no block."""
+    for line in text.partition('\n\n')[0].split('\n'):
+        if not LINE.match(line):
+            return f'not a line of such a file: {line}'
+    return 'an entry is a msgid and a msgstr, with an empty line after it'

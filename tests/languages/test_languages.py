@@ -1,16 +1,27 @@
 """The reader's language: which it is, what is translated, how translators write."""
 import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from terminal import Terminal, environment
 
 from micrograd import languages
 from micrograd.classroom.checker import exercises
-from micrograd.classroom.checker.statement import in_language, pieces
+from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
+from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.shelf import LESSONS
-from micrograd.languages import LANGUAGES, language, po
+from micrograd.languages import LANGUAGES, language, po, say
 
 STUBS = {e.name: e.stub.read_text('utf-8') for e in exercises().values()}
+HANDOUTS = Path(__file__).resolve().parents[1] / '.ci' / 'handouts.py'
 OTHERS = [lang for lang in LANGUAGES if lang != languages.ENGLISH]
 STUB = '''"""half: divide by two.
 
@@ -51,36 +62,28 @@ def test_an_unknown_language_is_refused():
 # --- statements ---------------------------------------------------------------
 
 
-def test_paragraphs_and_comments_are_found(monkeypatch):
-    monkeypatch.setattr('micrograd.classroom.checker.statement.say',
-                        lambda text, lang: text.upper())
+def test_paragraphs_and_comments_are_found():
     assert list(pieces(STUB)) == [
         'half: divide by two.', 'Write `half`.\nIt returns x / 2.',
         'about the middle', 'TODO: one line']
-    told = in_language(STUB, 'xx')
+    told = rewritten(STUB, str.upper)
     assert told.startswith('"""HALF: DIVIDE BY TWO.\n\nWRITE `HALF`.\nIT RETURNS')
     assert 'half(3.0)    # ABOUT THE MIDDLE\n"""\n' in told
     assert told.endswith('raise NotImplementedError  # TODO: ONE LINE\n')
 
 
 @pytest.mark.parametrize('lang', OTHERS)
-def test_all_that_a_stub_says_is_translated(lang):
-    missing = {name: {*pieces(stub)} - languages._translations(lang).keys()
-               for name, stub in STUBS.items()}
-    assert {name: texts for name, texts in missing.items() if texts} == {}
-
-
-@pytest.mark.parametrize('lang', OTHERS)
-def test_no_translation_is_of_an_earlier_text(lang):
-    known = {piece for stub in STUBS.values() for piece in pieces(stub)}
-    for file in (LESSONS / lang).rglob('*.po'):
-        assert set(po.read(file)) <= known, file
+def test_all_that_a_stub_says_is_translated_and_nothing_else(lang):
+    folder = LESSONS / lang / 'exercises'
+    assert {file.stem for file in folder.glob('*')} == STUBS.keys()
+    for name, stub in STUBS.items():
+        assert po.read(folder / f'{name}.po').keys() - {''} == {*pieces(stub)}, name
 
 
 @pytest.mark.parametrize('lang', LANGUAGES)
 @pytest.mark.parametrize('name', STUBS)
 def test_a_stub_is_the_same_program_in_every_language(name, lang):
-    told = in_language(STUBS[name], lang)
+    told = exercises()[name].statement(lang)
     assert lang != languages.ENGLISH or told == STUBS[name]
     both = [ast.parse(text) for text in (STUBS[name], told)]
     assert ast.get_docstring(both[1]).startswith(f'{name}: ')
@@ -99,19 +102,159 @@ def test_work_begins_in_the_language_of_the_student(tmp_path):
     assert work.file(mul).read_text('utf-8') == STUBS['mul']
 
 
-def test_a_third_language_is_begun_without_python(tmp_path, monkeypatch):
-    """Made-up texts for one exercise; what is missing appears in English."""
-    folder = tmp_path / 'de' / 'exercises'
-    folder.mkdir(parents=True)
-    english = next(pieces(STUBS['mul']))
-    (folder / 'mul.po').write_text(f'msgid "{english}"\nmsgstr "mul: das Produkt."\n')
-    monkeypatch.setattr(languages, '_folders', [tmp_path])
+def test_a_statement_reads_its_own_translations_alone(monkeypatch):
+    read, files = po.read, []
+    monkeypatch.setattr(po, 'read', lambda file: files.append(file) or read(file))
     languages._translations.cache_clear()
-    told = in_language(STUBS['mul'], 'de')
+    for lang in LANGUAGES:
+        assert exercises()['mul'].statement(lang)
+    assert [file.name for file in files] == ['mul.po'] * len(OTHERS)
+
+
+# --- messages of the package ---------------------------------------------------
+
+
+def said_in(file):
+    """The messages of a file: what its calls of `say` are given, by line."""
+    tree = ast.parse(file.read_text('utf-8'))
+    if not any(isinstance(node, ast.ImportFrom) and node.module == 'micrograd.languages'
+               and 'say' in [alias.name for alias in node.names] for node in tree.body):
+        return
+    named = {node.targets[0].id: node.value.value for node in tree.body
+             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+             and isinstance(node.targets[0], ast.Name)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = getattr(node.func, 'id', getattr(node.func, 'attr', ''))
+        text = node.args[0]
+        if name == 'say' and isinstance(text, ast.Constant):
+            yield node.lineno, text.value
+        elif name == 'say' and isinstance(text, ast.Name) and text.id in named:
+            yield node.lineno, named[text.id]
+
+
+SAID = {text: f'{file.name}, line {line}'
+        for file in [*languages.HERE.parent.rglob('*.py'), HANDOUTS]
+        for line, text in said_in(file)}
+
+
+def test_messages_are_found():
+    assert {'yes', 'Why?', "There is no lesson '{wish}'.", HELP} <= SAID.keys()
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_every_message_is_translated(lang):
+    missing = {text: place for text, place in SAID.items()
+               if say(text, lang) == text and re.search('[a-z]{2}', text)}
+    assert missing == {}
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_a_message_and_its_translation_have_the_same_fields(lang):
+    for file in (languages.HERE / lang).glob('*.po'):
+        for english, other in po.read(file).items():
+            assert set(po.FIELD.findall(english)) == set(po.FIELD.findall(other))
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_no_message_is_translated_twice(lang):
+    texts = [text for file in (languages.HERE / lang).glob('*.po')
+             for text in po.read(file) if text]
+    assert [text for text, times in Counter(texts).items() if times > 1] == []
+
+
+# --- a third language ----------------------------------------------------------
+
+GERMAN = {
+    'The lessons:': 'Die Lektionen:',
+    'Right: {truth}.': 'Richtig: {truth}.',
+    'Your answer (Enter shows it): ': 'Deine Antwort (Enter zeigt sie): ',
+    'Needs: {needs}. Minutes: {minutes}.': 'Nach: {needs}. Minuten: {minutes}.',
+    'yes': 'ja',
+}
+
+
+def begin_with(folder, pick):
+    """Turn a copied folder into one that is begun: translated is what pick() gives."""
+    for file in folder.rglob('*.po'):
+        entries = [(text, pick(text) or '') for text in po.read(file) if text]
+        file.write_text('\n'.join(
+            f'msgid {json.dumps(english)}\nmsgstr {json.dumps(other)}\n'
+            for english, other in entries))
+
+
+def made_up(text):
+    """German of the heading and of three questions in lesson 3, and a bit of mul."""
+    if text.startswith('# 3. The chain rule'):
+        return '# 3. Die Kettenregel\nVon Hand.\n\nNach: Lektion 2. Minuten: 25.'
+    if text.startswith(('L = d * f, and', 'p is 3', 'L is -8')):
+        return f'Frage nach {text.split()[0]}?\n\nDarum.'
+    return 'mul: das Produkt.' if text.startswith('mul: ') else None
+
+
+@pytest.fixture(scope='module')
+def clone(tmp_path_factory):
+    """A clone in which somebody has begun a language: folders copied, texts filled in.
+    """
+    clone = tmp_path_factory.mktemp('clone')
+    left_out = shutil.ignore_patterns('__pycache__', 'work', 'images', 'handouts')
+    for name in ('micrograd', 'lessons'):
+        shutil.copytree(HANDOUTS.parents[1] / name, clone / name, ignore=left_out)
+    for home, pick in ((clone / 'micrograd/languages', GERMAN.get),
+                       (clone / 'lessons', made_up)):
+        shutil.copytree(home / 'zh', home / 'de')
+        begin_with(home / 'de', pick)
+    (clone / 'micrograd/languages/de/language.po').write_text(
+        'msgid ""\nmsgstr ""\n"Language: de\\n"\n"X-Name: Deutsch\\n"\n'
+        '"X-Locales: de german\\n"\n"X-Yes: ja, jawohl\\n"\n"X-No: nein\\n"\n')
+    return clone
+
+
+def test_a_third_language_is_begun_without_python(clone, monkeypatch):
+    """What is translated of lesson 3 appears in German, the rest in English, once."""
+    monkeypatch.chdir(clone)
+    shell = Terminal('-m', 'micrograd', 'lesson', '3', '--lang', 'de',
+                     PYTHONPATH=str(clone))
+    try:
+        seen = shell.shown()
+        while not re.search(r'\[(\d+)/\1\] .*$', seen):
+            seen += shell.answer('jawohl' if 'Deine' in seen[-40:] else '')
+        assert shell.finish('') == (0, 'You predicted 1 of 1.\n')
+    finally:
+        shell.close()
+    assert seen.startswith('\n3. Die Kettenregel\n───') and 'a pencil' not in seen
+    asked = ('Frage nach L?', 'Frage nach p?', 'What is the gradient of c?',
+             'What is that of a?', 'And that of b?')
+    assert [seen.count(text) for text in asked] == [2, 1, 1, 1, 1]
+    assert seen.count('Deine Antwort') == 6
+    assert seen.count('Richtig: ja.\n\nDarum.') == 1
+    assert 'upstream gradient -2. The board is full.' in seen
+
+
+def ask_of(clone, *arguments):
+    return subprocess.run([sys.executable, *arguments], encoding='utf-8', check=True,
+                          capture_output=True, cwd=clone,
+                          env=environment(PYTHONPATH=str(clone))).stdout
+
+
+def test_all_that_a_third_language_begins_is_found(clone):
+    listed = ask_of(clone, '-m', 'micrograd', 'lesson', '--lang', 'de')
+    assert listed.startswith('Die Lektionen:\n   1  What a derivative is\n')
+    assert '\n   3  Die Kettenregel\n' in listed and 'examples:' in listed
+    told = ask_of(clone, '-c', (
+        'from micrograd.classroom.checker import exercises\n'
+        'from micrograd.classroom.shelf import lessons\n'
+        'from micrograd.classroom.lesson.answers import judge\n'
+        'from micrograd.languages import language, tag\n'
+        'for name in ("mul", "add"):\n'
+        '    print(exercises()[name].statement("de"))\n'
+        'print(*(lesson.needs("de") for lesson in lessons()[1:3]))\n'
+        'print(judge("jawohl", True), judge("nein", True), judge("是", True))\n'
+        'print(tag("de"), language("de"))\n'))
     assert told.startswith('"""mul: das Produkt.\n\nWrite `__mul__`')
-    assert in_language(STUBS['add'], 'de') == STUBS['add']
-    monkeypatch.undo()
-    languages._translations.cache_clear()
+    assert STUBS['add'] in told
+    assert told.endswith("('lesson 1', 20) ('Lektion 2', 25)\nTrue False True\nde de\n")
 
 
 # --- files of translators -----------------------------------------------------
@@ -132,9 +275,12 @@ def test_a_po_file_is_read(tmp_path):
 @pytest.mark.parametrize('text, said', [
     ('msgid "a"\nmsgtr "b"\n', 'line 1: not a line of such a file: msgtr "b"'),
     ('msgid "a"\nmsgstr "b\n', 'not a line of such a file'),
-    ('"a"\n', 'not a line of such a file'),
+    ('"a"\n', 'line 1: an entry is a msgid and a msgstr'),
     ('\n\nmsgid "a"\n', 'line 3: an entry is a msgid and a msgstr'),
-    ('msgid "a"\nmsgstr "b"\nmsgid "c"\nmsgstr "d"\n', 'not a line of such a file'),
+    ('msgid "a"\nmsgstr "b"\nmsgid "c"\nmsgstr "d"\n', 'with an empty line after'),
+    ('msgid "a"\nmsgstr "b"\n\n\nmsgid "c"\n# c\nmsgstr "d"\n', 'line 5: an entry'),
+    ('# a\nmsgid "a"\nmsgstr "\\q"\n', 'line 1: Invalid'),
+    ('msgid "a"\nmsgstr "b"\n"c" "d"\n', 'not a line of such a file: "c" "d"'),
     ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "line 4: 'a' stands here"),
     ('msgid "{a}"\nmsgstr "{b}"\n', 'has other names in braces'),
     ('msgid_plural "a"\n', 'not a line of such a file'),
@@ -145,3 +291,26 @@ def test_what_is_no_po_file_is_refused_with_its_place(tmp_path, text, said):
     with pytest.raises(po.PoError, match='a.po, line') as caught:
         po.read(file)
     assert said in str(caught.value)
+
+
+def test_a_po_file_of_any_editor_is_read_and_one_in_gbk_is_named(tmp_path):
+    file = tmp_path / 'a.po'
+    entry = 'msgid "a"  \r\nmsgstr ""\r\n"是"\t\r\n \r\nmsgid "b"\r\nmsgstr "否"'
+    file.write_bytes(entry.encode('utf-8-sig'))
+    assert po.read(file) == {'a': '是', 'b': '否'}
+    file.write_bytes(entry.encode('gbk'))
+    with pytest.raises(po.PoError, match='a.po, line 1: save it as UTF-8'):
+        po.read(file)
+
+
+def test_a_long_po_file_is_read_in_a_moment(tmp_path):
+    """A check of an exercise takes 0.3 s; its language may take little of that."""
+    entry = '# a note\nmsgid ""\n"{} is {{x}},\\n"\n"so."\nmsgstr "{} 是 {{x}}。"\n\n'
+    file = tmp_path / 'a.po'
+    file.write_text(''.join(map(entry.format, range(1500), range(1500))), 'utf-8')
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        assert len(po.read(file)) == 1500
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.1  # about 0.02 on a machine that has nothing else to do

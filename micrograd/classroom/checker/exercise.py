@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from micrograd.classroom.checker.probes import Probe, run_probes, scope_of
-from micrograd.classroom.checker.statement import in_language
+from micrograd.classroom.checker.statement import rewritten
 from micrograd.classroom.shelf import LESSONS
-from micrograd.languages import ENGLISH, LANGUAGES
+from micrograd.languages import ENGLISH, LANGUAGES, say
 
 if TYPE_CHECKING:
     from micrograd.classroom.checker.judge import Evidence
@@ -100,7 +100,9 @@ class Exercise:
 
     def statement(self, lang: str = ENGLISH) -> str:
         """The text of the stub in a language, as far as it is translated."""
-        return in_language(self.stub.read_text('utf-8'), lang)
+        return rewritten(
+            self.stub.read_text('utf-8'),
+            lambda piece: say(piece, lang, LESSONS, f'exercises/{self.name}'))
 
     def is_untouched(self, text: str) -> bool:
         """Is this the stub, in any language, but for space at the ends of lines?"""

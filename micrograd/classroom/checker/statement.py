@@ -10,26 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from micrograd.languages import say
-
 DOCSTRING = re.compile(r'\A"""(.*?)"""', re.DOTALL)
 COMMENT = re.compile(r'(?<=  # )(?!noqa)(?=.*[^\W\d_]{3}).*|(?<=^# ).*', re.MULTILINE)
-
-
-def in_language(stub: str, lang: str) -> str:
-    """The text of a stub, translated as far as there are translations."""
-    return _rewritten(stub, lambda piece: say(piece, lang))
 
 
 def pieces(stub: str) -> Iterator[str]:
     """What there is to translate in a stub."""
     found: list[str] = []
-    _rewritten(stub, lambda piece: found.append(piece) or piece)
+    rewritten(stub, lambda piece: found.append(piece) or piece)
     yield from dict.fromkeys(found)
 
 
-def _rewritten(stub: str, rewrite: Callable[[str], str]) -> str:
-    """The stub with each piece of its prose put through a function."""
+def rewritten(stub: str, rewrite: Callable[[str], str]) -> str:
+    """The text of a stub with each piece of its prose put through a function."""
     def prose(paragraph: str) -> str:
         if paragraph.startswith('    '):  # an example
             return COMMENT.sub(lambda match: rewrite(match[0]), paragraph)

@@ -7,12 +7,12 @@ the rest of the file cell by cell and then ends the program. Where nobody
 sits at a terminal, and in a notebook, the call does nothing and the lesson
 runs as any other script.
 
-A text cell may say its language (`lang="zh"`) and ask for a prediction
-(`ask="a.grad"`): cells.py says how, presenter.py what the viewer sees.
+A text cell may ask for a prediction (`ask="a.grad"`), and its translations
+stand beside the lesson: cells.py says how, presenter.py what the viewer sees.
 
 To read, in this order: cells.py, running.py, answers.py, predictions.py and
 presenter.py, which brings them together, and start.py. What appears on the
-screen: layout.py, style.py, markdown.py, listing.py, phrases.py, terminal.py;
+screen: layout.py, style.py, markdown.py, listing.py, terminal.py;
 in a notebook: pictures.py. Around them: shelf.py, straight.py, commands.py.
 
 Left out: keys without Enter; Markdown beyond headings, paragraphs, lists,

@@ -1,28 +1,36 @@
 """What a viewer answers to a question of a lesson, read and judged.
 
 Whatever a keyboard gives is read: full-width digits, the minus and the point of
-a Chinese one, fractions such as 1/3. A number is right if it is the true one
-rounded as the viewer rounded, or within 1 %.
+a Chinese one, fractions such as 1/3 and ½, powers such as 10⁻⁶. So are the words of
+each language for yes and no, for numbers, and around numbers, which the headers of
+micrograd/languages/*/language.po list. A number is right if it is the true one rounded
+as the viewer rounded, or within 1 %.
 
-Left out: units, and formulas with names in them.
+Left out: formulas with names in them, and sentences.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import numbers
 import operator
 import re
 import unicodedata
 from decimal import Decimal, InvalidOperation
+from fnmatch import fnmatchcase
 
-YES = set('y yes t true 是 是的 对 对的 会 能 真'.split())
-NO = set('n no f false 否 不 不是 错 不对 不会 不能 假'.split())
+from micrograd.languages import LANGUAGES, about, say
+
+# Before NFKC, which would take 2½ to 21⁄2, and 10⁻⁶ to 10-6.
+FRACTION = re.compile('(\\d*) ?([¼½¾⅐-⅞])')
+POWER = re.compile('[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+')
 # After NFKC, which takes full-width digits and signs to plain ones.
 SIGNS = str.maketrans({'−': '-', '–': '-', '—': '-', '。': '.', '、': '/', '×': '*',
-                       '÷': '/', '^': '**'})
-NOT_FINITE = re.compile(r'([+-]?)(?:(inf|infinity|∞|无穷大?)|nan)')
+                       '÷': '/', '⁄': '/', '^': '**'})
+NOT_FINITE = re.compile(r'([+-]?)(?:(inf|infinity|∞)|nan)')
+ENDS = ' .。!?,;~…'  # of a sentence, full-width ones after NFKC
 THOUSANDS = re.compile(r'(?<=\d),(?=\d{3}(?!\d))')
 OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
               ast.Div: operator.truediv, ast.Pow: operator.pow,
@@ -33,12 +41,20 @@ COUNTABLE = 1000  # a whole number below it is counted, not estimated
 
 def normal(text: str) -> str:
     """What was typed, without what a keyboard makes different."""
+    text = FRACTION.sub(lambda match: f'({match[1] or 0}+{match[2]})', text)
+    text = POWER.sub(lambda match: f'**({match[0]})', text)
     return unicodedata.normalize('NFKC', text).strip().lower()
 
 
 def is_readable(answer: str) -> bool:
     """Whether an answer is a number, or yes or no."""
-    return _truth(answer) is not None or _number(answer) is not None
+    return _truth(answer) is not None or _number(_bare(answer)) is not None
+
+
+def letter(answer: str) -> str:
+    """The letter of a choice that an answer names, as in `(b).`; '' if none."""
+    letters = re.findall('[a-z0-9]', answer)
+    return letters[0] if len(letters) == 1 else ''
 
 
 def judge(answer: str, truth: bool | float | str) -> bool | None:
@@ -54,6 +70,7 @@ def judge(answer: str, truth: bool | float | str) -> bool | None:
     if is_bool(truth):
         said = _truth(answer)
         return None if said is None else said == bool(truth)
+    answer = _bare(answer)
     number = _number(answer)
     if number is None:
         return None
@@ -62,17 +79,19 @@ def judge(answer: str, truth: bool | float | str) -> bool | None:
                for part in parts)
 
 
-def checked(truth: object, place: str) -> bool | float | str:
+def checked(truth: object, ask: str, path: str, line: int) -> bool | float | str:
     """Return a truth if it is a number, a bool or a letter.
 
     Raises:
-        TypeError: if it is anything else; begins with the place.
+        TypeError: if it is anything else; names what was asked for, and where.
     """
     if is_bool(truth) or isinstance(truth, numbers.Real):
         return truth
     if isinstance(truth, str) and len(truth) == 1:
         return truth
-    raise TypeError(f'{place} is {truth!r}: neither a number nor a bool nor a letter')
+    raise TypeError(say(
+        '{path}, line {line}: {ask} is {truth!r}: neither a number nor a bool nor a '
+        'letter').format(path=path, line=line, ask=ask, truth=truth))
 
 
 def is_bool(truth: object) -> bool:
@@ -81,23 +100,56 @@ def is_bool(truth: object) -> bool:
 
 
 def _truth(answer: str) -> bool | None:
-    if answer in YES:
-        return True
-    return False if answer in NO else None
+    said = ' '.join(answer.rstrip(ENDS).replace(',', ' ').split())
+    if any(fnmatchcase(said, pattern) for pattern in _words('X-No')):
+        return False
+    return any(fnmatchcase(said, pattern) for pattern in _words('X-Yes')) or None
+
+
+def _bare(answer: str) -> str:
+    """A number alone, of an answer such as 'about 14 times.'; ready for Python."""
+    answer = answer.rstrip(ENDS)
+    if answer not in _numbers():
+        answer = _around_numbers().fullmatch(answer)[1]
+    answer = answer.translate(SIGNS)
+    word = answer.lstrip('+-')
+    return answer.removesuffix(word) + _numbers().get(word, word)
+
+
+@functools.cache
+def _words(field: str) -> list[str]:
+    """What the header of each language lists there: a class may mix languages.
+
+    The longest first, of which another may be a part.
+    """
+    listed = ','.join(about(lang).get(field, '') for lang in LANGUAGES).split(',')
+    return sorted(filter(None, map(str.strip, listed)), key=len, reverse=True)
+
+
+@functools.cache
+def _around_numbers() -> re.Pattern[str]:
+    """What finds the number among the words that may stand before and after it."""
+    before, after = ('|'.join(map(re.escape, _words(field)))
+                     for field in ('X-Before-Numbers', 'X-After-Numbers'))
+    return re.compile(rf'[=≈~ ]*(?:(?:{before})[ =≈~]*)*(.*?) *(?:(?:{after}) *)*',
+                      re.DOTALL)
+
+
+@functools.cache
+def _numbers() -> dict[str, str]:
+    """Numbers in words: {'half': '1/2'}."""
+    pairs = (word.partition('=') for word in _words('X-Numbers'))
+    return {word.strip(): number.strip() for word, _, number in pairs}
 
 
 def _number(answer: str) -> float | None:
-    text = THOUSANDS.sub('', _plain(answer)).replace(',', '.')
+    text = THOUSANDS.sub('', answer.rstrip('% ')).replace(',', '.')
     if match := NOT_FINITE.fullmatch(text):
         return float(match[1] + 'inf' if match[2] else 'nan')
     try:
         return _value(ast.parse(text, mode='eval').body)
     except (SyntaxError, ValueError, TypeError, ArithmeticError, RecursionError):
         return None
-
-
-def _plain(answer: str) -> str:
-    return answer.translate(SIGNS).lstrip('=≈ ').rstrip('% ')
 
 
 def _value(node: ast.expr) -> float:
@@ -116,7 +168,7 @@ def _value(node: ast.expr) -> float:
 def _precision(answer: str) -> float:
     """Half a unit of the last digit that was typed; 0 for a fraction."""
     try:
-        exponent = Decimal(_plain(answer)).as_tuple().exponent
+        exponent = Decimal(answer.rstrip('% ')).as_tuple().exponent
     except InvalidOperation:
         return 0.0
     return 0.5 * 10.0 ** exponent if isinstance(exponent, int) else 0.0

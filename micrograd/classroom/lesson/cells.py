@@ -1,16 +1,18 @@
 """The cells of a lesson file.
 
-A text cell may carry two words in its mark:
+A text cell may ask for a prediction, with a word in its mark:
 
-    # %% [markdown] lang="en" ask="a.grad"
+    # %% [markdown] ask="a.grad"
     # What is `a.grad`?
     #
     # L grows by ...
 
-lang: the language of the text; a viewer sees one language. ask: the first
-paragraph is a question, the rest the reason. The expression in `ask` gives
-the answer once the next cell of code has run: a number, True or False, or the
-letter of a choice that the question lists as a line `a) ...`.
+The first paragraph is the question, the rest the reason. The expression in `ask` gives
+the answer once the next cell of code has run: a number, True or False, or the letter
+of a choice that the question lists as a line `a) ...`.
+
+The file is in English. Its text cells in another language, each as a whole, are the
+entries of a file beside it: those of lessons/03_x.py are in lessons/zh/03_x.po.
 
 Left out: what jupytext keeps in a mark besides; no lesson needs it.
 """
@@ -23,12 +25,13 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from micrograd.languages import LANGUAGES
+from micrograd.languages import ENGLISH, say
 
 MARK = re.compile(r'#\s*%%(\s|$)')
 TEXT_MARK = re.compile(r'#\s*%%.*\[(markdown|md)\]')
-WORD = re.compile(r'\b(lang|ask)="([^"]*)"')
+ASK = re.compile(r'\bask="([^"]*)"')
 CHOICE = re.compile(r'([a-z])\) ')
 
 
@@ -39,8 +42,7 @@ class Cell:
     source: its lines, those of a text without the comment signs. first:
     the line of the file on which they begin; mark: that of the mark, 0 if
     there is none. statements: what is left to run. output: what it printed;
-    None before it ran. lang: 'en', 'zh', or '' if it is for every language.
-    ask: the expression of a question, or ''.
+    None before it ran. ask: the expression of a question, or ''.
     """
 
     is_text: bool
@@ -49,7 +51,6 @@ class Cell:
     statements: list[ast.stmt]
     output: str | None = None
     mark: int = 0
-    lang: str = ''
     ask: str = ''
 
     @property
@@ -77,12 +78,14 @@ class Cell:
         return second
 
 
-def read_cells(path: str) -> list[Cell]:
+def read_cells(path: str, lang: str = ENGLISH) -> list[Cell]:
     """Read the cells of a lesson, without those that are empty.
+
+    lang: the language of its text, as far as that is translated.
 
     Raises:
         ValueError: if a text cell holds code, which a notebook would show
-            as text and never run, or if the words of a mark are wrong.
+            as text and never run, or if a mark asks for what is no expression.
             Names the file and the line.
     """
     with tokenize.open(path) as file:
@@ -97,28 +100,21 @@ def read_cells(path: str) -> list[Cell]:
         is_text = TEXT_MARK.match(title) is not None
         statements = [node for node in body if mark < node.lineno < end]
         if is_text and statements:
-            raise ValueError(
-                f'{path}, line {statements[0].lineno}: code in a text cell; '
+            raise ValueError(say(
+                '{path}, line {line}: code in a text cell; '
                 "begin a cell of code above it with a line '# %%'"
-            )
+            ).format(path=path, line=statements[0].lineno))
         own = lines[mark : end - 1]
         if is_text:
             own = [re.sub('^# ?', '', line) for line in own]
         first, own = _without_margins(mark + 1, own)
-        words = _words(f'{path}, line {mark}', title) if is_text else {}
-        if own and (mark or statements):
-            cells.append(Cell(is_text, first, own, statements, mark=mark, **words))
+        if not own or not (mark or statements):
+            continue
+        ask = _asked(title, path, mark) if is_text else ''
+        if is_text:
+            own = _translated(own, path, lang)
+        cells.append(Cell(is_text, first, own, statements, mark=mark, ask=ask))
     return cells
-
-
-def in_language(cells: list[Cell], lang: str) -> list[Cell]:
-    """The cells that a viewer of a language sees.
-
-    A lesson with no text in that language is shown in the one it has.
-    """
-    known = {cell.lang for cell in cells}
-    wanted = {'', lang} if lang in known else known
-    return [cell for cell in cells if cell.lang in wanted]
 
 
 def _marks(source: str) -> Iterator[int]:
@@ -130,21 +126,23 @@ def _marks(source: str) -> Iterator[int]:
             yield line
 
 
-def _words(place: str, mark: str) -> dict[str, str]:
-    """What the mark of a text says about it."""
-    words = dict(WORD.findall(mark))
-    if words.get('lang', 'en') not in LANGUAGES:
-        raise ValueError(
-            f'{place}: lang="{words["lang"]}" is none of {", ".join(LANGUAGES)}'
-        )
-    if 'ask' in words:
-        try:
-            ast.parse(words['ask'], mode='eval')
-        except SyntaxError as error:
-            raise ValueError(
-                f'{place}: ask="{words["ask"]}" is no expression: {error.msg}'
-            ) from None
-    return words
+def _translated(text: list[str], path: str, lang: str) -> list[str]:
+    file = Path(path)
+    return say('\n'.join(text), lang, file.parent, file.stem).split('\n')
+
+
+def _asked(mark: str, path: str, line: int) -> str:
+    """The expression that the mark of a text asks for, or ''."""
+    found = ASK.search(mark)
+    if not found:
+        return ''
+    try:
+        ast.parse(found[1], mode='eval')
+    except SyntaxError as error:
+        raise ValueError(say(
+            '{path}, line {line}: {mark} is no expression: {error}'
+        ).format(path=path, line=line, mark=found[0], error=error.msg)) from None
+    return found[1]
 
 
 def _without_margins(first: int, lines: list[str]) -> tuple[int, list[str]]:

@@ -8,8 +8,8 @@ import sys
 
 from micrograd.classroom.lesson.start import lesson_options
 from micrograd.classroom.lesson.straight import run_all
-from micrograd.classroom.shelf import Lesson, find, lessons
-from micrograd.languages import language
+from micrograd.classroom.shelf import find, lessons
+from micrograd.languages import LANGUAGES, language, say
 
 ONE = """\
 Step through a lesson in this terminal. Enter shows the next cell; at a
@@ -44,39 +44,41 @@ def add_lessons(commands: argparse._SubParsersAction) -> None:
     """Add the command that runs all lessons."""
     parser = commands.add_parser(
         'lessons', help='run all lessons, for their pictures', description=ALL)
+    parser.add_argument('--lang', choices=LANGUAGES,
+                        help='language of the text; else that of your system')
     parser.set_defaults(run=run_lessons)
 
 
 def run_lesson(args: argparse.Namespace) -> int:
     """Run one lesson in this process, as `python lessons/02_name.py` would."""
     known = lessons()
+    lang = language(args.lang)
+    titles = [f'{lesson.number:4}  {lesson.title(lang)}' for lesson in known]
     if args.lesson is None:
-        print('The lessons:', *_titles(known, args.lang), '', ONE_EXAMPLES, sep='\n')
+        print(say('The lessons:', lang), *titles, '', say(ONE_EXAMPLES, lang), sep='\n')
         return 0
     try:
-        path = str(find(args.lesson, known).path)
+        path = str(find(args.lesson, known, lang).path)
     except LookupError as error:
-        print(error.args[0], 'The lessons are:', sep='\n', file=sys.stderr)
-        print(*_titles(known, args.lang), sep='\n', file=sys.stderr)
+        print(error.args[0], say('The lessons:', lang), *titles, sep='\n',
+              file=sys.stderr)
         return 2
-    lang = [f'--lang={args.lang}'] if args.lang else []
+    wish = [f'--lang={args.lang}'] if args.lang else []
     way = ['--no-pause'] if args.no_pause else [f'--from={args.start}']
-    sys.argv = [path, *lang, *way]
+    sys.argv = [path, *wish, *way]
     runpy.run_path(path, run_name='__main__')
     return 0
 
 
 def run_lessons(args: argparse.Namespace) -> int:
     """Run each lesson straight through; the exit code is 1 if one fails."""
-    runs = run_all([lesson.path for lesson in lessons()])
+    lang = language(args.lang)
+    runs = run_all([lesson.path for lesson in lessons()], lang)
     for run in runs:
         print(f'{run.seconds:6.1f} s  {run.path.name}')
-    print(f'The pictures are in {runs[0].path.parent / "images"}')
-    faults = [run.fault for run in runs if run.code]
+    print(say('The pictures are in {folder}', lang).format(
+        folder=runs[0].path.parent / 'images'))
+    faults = [run.fault(lang) for run in runs if run.code]
     for fault in faults:
-        print('FAILED:', fault)
+        print(say('FAILED: {fault}', lang).format(fault=fault))
     return len(faults) > 0
-
-
-def _titles(known: list[Lesson], lang: str | None) -> list[str]:
-    return [f'{lesson.number:4}  {lesson.title(language(lang))}' for lesson in known]

@@ -11,6 +11,8 @@ import inspect
 import sys
 from pathlib import Path
 
+from micrograd.languages import say
+
 FRAME = """<p><a href="images/{name}" target="_blank">{name}</a></p>
 <iframe srcdoc="{page}" title="{name}"
  style="width: 100%; height: 45rem; border: 1px solid #767676"></iframe>"""
@@ -32,7 +34,8 @@ def image(name: str) -> str:
     home = Path(lesson).resolve().parent if lesson else here
     path = home / 'images' / name
     path.parent.mkdir(exist_ok=True)
-    print('picture:', path.relative_to(here) if here in path.parents else path)
+    shown = path.relative_to(here) if here in path.parents else path
+    print(say('picture: {path}').format(path=shown))
     if in_notebook():
         show_pictures_below_cells()
         _promised.append((path, _written(path)))

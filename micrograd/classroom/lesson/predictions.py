@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from micrograd.classroom.lesson.answers import is_bool, judge
 from micrograd.classroom.lesson.cells import Cell
+from micrograd.languages import say
 
 
 @dataclass
@@ -28,25 +29,30 @@ class Prediction:
             return None
         return judge(self.answer, self.truth)
 
-    def verdict(self, say: dict) -> tuple[str, str]:
+    def verdict(self, lang: str) -> tuple[str, str]:
         """What to tell the viewer: a style, and the text."""
-        style, key = {
-            True: ('right', 'right'),
-            False: ('wrong', 'wrong'),
-            None: ('bold', 'other kind' if self.answer else 'told'),
-        }[self.is_right]
-        return style, say[key].format(truth=_in_words(self.truth, say))
+        if self.is_right:
+            style, text = 'right', say('Right: {truth}.', lang)
+        elif self.is_right is False:
+            style, text = 'wrong', say('Not quite. The answer: {truth}.', lang)
+        elif self.answer:
+            style = 'bold'
+            text = say('That is not what was asked. The answer: {truth}.', lang)
+        else:
+            style, text = 'bold', say('The answer: {truth}.', lang)
+        return style, text.format(truth=_in_words(self.truth, lang))
 
 
-def score(predictions: Iterable[Prediction], say: dict) -> str:
+def score(predictions: Iterable[Prediction], lang: str) -> str:
     """How many predictions were right of those judged; empty if none was."""
     judged = [p.is_right for p in predictions if p.is_right is not None]
     if not judged:
         return ''
-    return say['score'].format(right=sum(judged), asked=len(judged))
+    return say('You predicted {right} of {asked}.', lang).format(
+        right=sum(judged), asked=len(judged))
 
 
-def _in_words(truth: bool | float | str, say: dict) -> str:
+def _in_words(truth: bool | float | str, lang: str) -> str:
     if is_bool(truth):
-        return say['yes' if truth else 'no']
+        return say('yes', lang) if truth else say('no', lang)
     return f'{truth:.6g}' if isinstance(truth, float) else str(truth)

@@ -11,20 +11,30 @@ import re
 import sys
 from types import FrameType
 
-from micrograd.classroom.lesson.answers import is_readable, normal
-from micrograd.classroom.lesson.cells import Cell, in_language, read_cells
+from micrograd.classroom.lesson.answers import is_readable, letter, normal
+from micrograd.classroom.lesson.cells import Cell, read_cells
 from micrograd.classroom.lesson.listing import render_code
 from micrograd.classroom.lesson.markdown import render_text
-from micrograd.classroom.lesson.phrases import PHRASES
 from micrograd.classroom.lesson.predictions import Prediction, score
 from micrograd.classroom.lesson.running import Runner, ahead, show_error
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import ask, columns, left_as_it_was, text_columns
 from micrograd.common.layout import fold, width
+from micrograd.languages import say
 
 KEY = re.compile(r'\S+ {2,}')  # at the start of a line of the help
 KEYS = ('b', 'q', 'r', '?')
 WORDS = {'back': 'b', 'quit': 'q', 'rerun': 'r', 'help': '?'}
+HELP = """\
+Enter  the next cell
+b      the cell before
+7      to cell 7; those between are run
+r      run this cell again
+q      quit
+?      this help
+At a question, type what you predict: a number such as 0.5 or 1/3, yes or no, or the \
+letter of a choice. A letter that is a choice is not a key there; the words back, quit \
+and help always are. To go to cell 7 from a question, type :7."""
 
 
 class Presenter:
@@ -32,9 +42,9 @@ class Presenter:
 
     def __init__(self, lesson: FrameType, lang: str):
         self.runner = Runner(lesson.f_globals, lesson.f_code.co_flags)
-        self.say = PHRASES[lang]
+        self.lang = lang
         self.paint = paint_for_terminal()
-        cells = in_language(read_cells(self.runner.path), lang)
+        cells = read_cells(self.runner.path, lang)
         self.cells = list(ahead(cells, lesson.f_lineno))
         self.predictions = [Prediction(cell) for cell in self.cells]
 
@@ -52,7 +62,7 @@ class Presenter:
             except KeyboardInterrupt:
                 print()
                 return 130  # as a shell reports a program ended by Ctrl-C
-            self.tell(score(self.predictions, self.say), 'bold')
+            self.tell(score(self.predictions, self.lang), 'bold')
         return 0
 
     # --- a cell on the screen -------------------------------------------
@@ -72,7 +82,7 @@ class Presenter:
         self.end_output(cell)
         for prediction in self.asked_before(here):
             if prediction.answer is not None:
-                style, text = prediction.verdict(self.say)
+                style, text = prediction.verdict(self.lang)
                 self.tell(text, style)
             self.show_text(prediction.cell.why)
 
@@ -91,9 +101,13 @@ class Presenter:
             margin = ' ' * hanging if start else ''
             print(self.paint(style, margin + text[start:end]))
 
+    def say(self, text: str, **fields: object) -> str:
+        """A message in the viewer's language, filled in."""
+        return say(text, self.lang).format(**fields)
+
     def help(self) -> None:
         print()
-        for line in self.say['help']:
+        for line in self.say(HELP).splitlines():
             key = KEY.match(line)
             self.tell(line, '', width(key.group()) if key else 0)
         print()
@@ -110,21 +124,23 @@ class Presenter:
             line = show_error(error, self.runner.path)
             if line:
                 name = os.path.basename(self.runner.path)
-                self.tell(self.say['failed'].format(name=name, line=line), 'wrong')
+                self.tell(self.say('The lesson has stopped: {name}, line {line}.',
+                                   name=name, line=line), 'wrong')
             sys.exit(1)
 
     def run_again(self, here: int) -> None:
         """Run a cell once more; an error is shown, and the lesson goes on."""
         cell = self.cells[here]
         if cell.is_text:
-            self.tell(self.say['nothing to run'])
+            self.tell(self.say('There is nothing to run in a cell of text.'))
             return
-        self.tell(self.say['again'])
+        self.tell(self.say('Run again:'))
         try:
             self.runner.run(cell)
         except Exception as error:
             show_error(error, self.runner.path)
-            self.tell(self.say['rerun failed'])
+            self.tell(self.say(
+                'The cell failed this time. The lesson goes on from here.'))
             print()
         else:
             self.end_output(cell)
@@ -154,26 +170,34 @@ class Presenter:
             if prediction.cell.ask and prediction.answer is None:
                 there = self.predict(here, prediction)
             else:
-                enter = 'end' if here + 1 == len(self.cells) else 'next'
-                there = self.obey(normal(self.ask(here, enter)), here)
+                there = self.obey(normal(self.ask(here, self.keys(here))), here)
         return there
 
-    def ask(self, here: int, what: str) -> str:
-        place = f'[{here + 1}/{len(self.cells)}] '
-        return ask(place + self.say[what], self.paint)
+    def keys(self, here: int) -> str:
+        """What one may type at a cell."""
+        if here + 1 == len(self.cells):
+            return self.say('Enter end, b back, ? help: ')
+        return self.say('Enter next, b back, ? help: ')
+
+    def ask(self, here: int, question: str) -> str:
+        return ask(f'[{here + 1}/{len(self.cells)}] {question}', self.paint)
 
     def predict(self, here: int, prediction: Prediction) -> int | None:
         """Ask for a prediction; return the cell to go to, if any."""
         choices = prediction.cell.choices
-        typed = normal(self.ask(here, 'answer'))
-        answer = typed.strip('()') if choices else typed
+        typed = normal(self.ask(here, self.say('Your answer (Enter shows it): ')))
+        answer = letter(typed) or typed if choices else typed
         if answer == '' or (answer in choices if choices else is_readable(answer)):
             prediction.answer = answer
             return here + 1
         if typed in KEYS or typed in WORDS or typed.startswith(':'):
             return self.obey(typed, here)
-        wrong = 'no choice' if choices else 'unreadable'
-        self.tell(self.say[wrong].format(answer=typed, choices=', '.join(choices)))
+        if choices:
+            self.tell(self.say('{answer} is none of {choices}.',
+                               answer=typed, choices=', '.join(choices)))
+        else:
+            self.tell(self.say('{answer} is not a number, nor yes or no.',
+                               answer=typed))
         return None
 
     def obey(self, typed: str, here: int) -> int | None:
@@ -192,16 +216,17 @@ class Presenter:
             case number if number.isdecimal():
                 return self.jump(int(number))
             case _:
-                self.tell(self.say['no key'].format(key=typed))
+                self.tell(self.say('{key} is not a key of the lesson.', key=typed))
         return None
 
     def jump(self, number: int) -> int | None:
         """Go to a cell by its number; run what lies between."""
         if not 1 <= number <= len(self.cells):
-            self.tell(self.say['no cell'].format(last=len(self.cells), number=number))
+            self.tell(self.say('The lesson has cells 1 to {last}, and no {number}.',
+                               last=len(self.cells), number=number))
             return None
         ran = self.catch_up(number - 1)
         if ran:
             cells = ', '.join(str(here + 1) for here in ran)
-            self.tell(self.say['skipped'].format(cells=cells))
+            self.tell(self.say('Run on the way: {cells}.', cells=cells))
         return number - 1

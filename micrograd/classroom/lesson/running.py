@@ -49,7 +49,7 @@ class Runner:
         # An error in it is one of the line of the mark.
         text = '\n' * (question.mark - 1) + f'({question.ask})'
         answer = eval(compile(text, self.path, 'eval'), self.scope)
-        return checked(answer, f'{self.path}, line {question.mark}: {question.ask}')
+        return checked(answer, question.ask, self.path, question.mark)
 
 
 def ahead(cells: Iterable[Cell], line: int) -> Iterator[Cell]:

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from micrograd.classroom.shelf import LESSONS
 from micrograd.classroom.terminal import columns
+from micrograd.common.layout import fold, pad
+from micrograd.languages import say
 
 REDRAW = 0.5  # seconds between two looks at what is done
 
@@ -30,38 +32,44 @@ class Run:
     code: int
     seconds: float
 
-    @property
-    def fault(self) -> str:
+    def fault(self, lang: str) -> str:
         """Where it failed and with what error; the name alone if it just ended."""
         lines = re.findall(rf'File "{re.escape(str(self.path))}", line (\d+)',
                            self.output)
         error = self.output.rstrip().rpartition('\n')[2]
-        return (f'{self.path.name}, line {lines[-1]}: {error}' if lines
-                else f'{self.path.name}: exit code {self.code}')
+        if lines:
+            return say('{name}, line {line}: {error}', lang).format(
+                name=self.path.name, line=lines[-1], error=error)
+        return say('{name}: exit code {code}', lang).format(
+            name=self.path.name, code=self.code)
 
 
-def run_all(paths: list[Path]) -> list[Run]:
-    """Run lessons on all cores; print what each prints, and its time."""
+def run_all(paths: list[Path], lang: str) -> list[Run]:
+    """Run lessons on all cores; print what each prints, and its time.
+
+    lang: the language of what they print, too.
+    """
     runs = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        futures = [pool.submit(_run, path) for path in paths]
+        futures = [pool.submit(_run, path, lang) for path in paths]
         try:
             for future in futures:
-                _wait_for(future, paths, futures)
+                _wait_for(future, paths, futures, lang)
                 run = future.result()
                 runs.append(run)
-                verdict = 'FAILED' if run.code else 'ran'
-                print(f'=== {run.path.name}\n{run.output}=== {run.path.name} {verdict} '
-                      f'in {run.seconds:.1f} s\n', flush=True)
+                verdict = (say('{name} FAILED in {seconds:.1f} s', lang) if run.code
+                           else say('{name} ran in {seconds:.1f} s', lang))
+                verdict = verdict.format(name=run.path.name, seconds=run.seconds)
+                print(f'=== {run.path.name}\n{run.output}=== {verdict}\n', flush=True)
         finally:
             pool.shutdown(cancel_futures=True)
     return runs
 
 
-def _run(path: Path) -> Run:
+def _run(path: Path, lang: str) -> Run:
     search = [str(LESSONS.parent), *filter(None, [os.getenv('PYTHONPATH')])]
     env = {**os.environ, 'PYTHONPATH': os.pathsep.join(search),
-           'PYTHONIOENCODING': 'utf-8'}
+           'PYTHONIOENCODING': 'utf-8', 'LANGUAGE': lang}
     start = time.perf_counter()
     run = subprocess.run([sys.executable, str(path), '--no-pause'], env=env,
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -69,17 +77,22 @@ def _run(path: Path) -> Run:
     return Run(path, run.stdout, run.returncode, time.perf_counter() - start)
 
 
-def _wait_for(future: Future, paths: list[Path], futures: list[Future]) -> None:
+def _wait_for(
+    future: Future, paths: list[Path], futures: list[Future], lang: str
+) -> None:
     """Wait, and keep a line at the foot of a terminal that says how far we are."""
     shown = sys.stdout.isatty()
     while wait([future], REDRAW if shown else None).not_done:
         done = sum(each.done() for each in futures)
         running = (path.stem for path, each in zip(paths, futures) if each.running())
-        _foot(f'{done} of {len(paths)} done, now {", ".join(running)}')
+        _foot(say('{done} of {total} done, now {running}', lang).format(
+            done=done, total=len(paths), running=', '.join(running)))
     if shown:
         _foot('')
 
 
 def _foot(text: str) -> None:
+    """Replace the last line of the terminal by a text, cut to its width."""
     room = columns()
-    print('\r' + text[:room].ljust(room) + '\r', end='', flush=True)
+    _, end = (fold(text, room) or [(0, 0)])[0]
+    print('\r' + pad(text[:end], room) + '\r', end='', flush=True)

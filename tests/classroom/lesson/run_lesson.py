@@ -9,7 +9,7 @@ import types
 from pathlib import Path
 
 from micrograd.classroom.lesson.answers import is_bool
-from micrograd.classroom.lesson.cells import in_language, read_cells
+from micrograd.classroom.lesson.cells import read_cells
 from micrograd.classroom.lesson.running import Runner
 
 
@@ -23,7 +23,7 @@ def main(path, answers):
 
 def run(runner):
     asked = []
-    for cell in in_language(read_cells(runner.path), 'en'):
+    for cell in read_cells(runner.path):
         if cell.ask:
             asked.append(cell)
         elif not cell.is_text:

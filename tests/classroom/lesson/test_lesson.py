@@ -1,6 +1,7 @@
 """The presenter, driven as a person does: through a real terminal."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -231,40 +232,25 @@ ASKS = """\
 from micrograd.classroom.lesson import present
 
 present()
-# %% [markdown] lang="en" ask="slope"
+# %% [markdown] ask="slope"
 # What is the slope?
 #
 # Six, for a reason.
-# %% [markdown] lang="zh" ask="slope"
-# 斜率是多少？
-#
-# 是六，有道理。
 # %%
 slope = 6.0
 print('slope', slope)
-# %% [markdown] lang="en" ask="letter"
+# %% [markdown] ask="letter"
 # Which one?
 # a) this
 # b) that
 #
 # Because.
-# %% [markdown] lang="zh" ask="letter"
-# 哪一个？
-#
-# a) 这个
-# b) 那个
-#
-# 因为。
 # %%
 letter = 'b'
-# %% [markdown] lang="en" ask="slope > 5"
+# %% [markdown] ask="slope > 5"
 # Is it steep?
 #
 # It is.
-# %% [markdown] lang="zh" ask="slope > 5"
-# 陡吗？
-#
-# 陡。
 # %%
 slope = slope
 """
@@ -275,7 +261,7 @@ def test_a_question_is_asked_then_judged_then_explained(shell):
     assert shell.first == (
         '\nWhat is the slope?\n\n[1/6] Your answer (Enter shows it): ')
     assert shell.answer('5') == (
-        "\n14 │ slope = 6.0\n15 │ print('slope', slope)\n\nslope 6.0\n\n"
+        "\n10 │ slope = 6.0\n11 │ print('slope', slope)\n\nslope 6.0\n\n"
         'Not quite. The answer: 6.\n\nSix, for a reason.\n\n' + prompt(2, 6))
     seen = shell.answer('')
     assert '\nWhich one?\na) this\nb) that\n\n[3/6] Your answer' in seen
@@ -285,7 +271,7 @@ def test_a_question_is_asked_then_judged_then_explained(shell):
     assert shell.finish('') == (0, 'You predicted 2 of 3.\n')
 
 
-def test_a_question_speaks_chinese(shell):
+def test_a_question_speaks_chinese(shell, translated):
     shell = shell(ASKS, '--lang', 'zh')
     assert '斜率是多少？' in shell.first and 'slope?' not in shell.first
     assert re.search('答对了：6。\n\n是六，有道理。\n', shell.answer('６。0'))
@@ -293,7 +279,19 @@ def test_a_question_speaks_chinese(shell):
     assert 'a, b' in shell.answer('c')
     assert '因为。' in shell.answer('')
     assert '是。\n\n陡。' in shell.answer('', '不是')
-    assert '2' in shell.finish('')[1]
+    assert shell.finish('')[1] == '你回答了 2 个问题，预测对了 1 个。\n'
+
+
+def test_all_that_the_presenter_says_is_chinese(shell):
+    shell = shell(LESSON + 'assert runs == 2\n', '--lang', 'zh')
+    assert '[1/4] 按回车继续，b 返回，? 帮助：' in shell.first
+    seen = shell.answer('?') + shell.answer('x') + shell.answer('r')
+    seen += shell.answer('9') + shell.answer('4') + shell.answer('r')
+    assert '[4/4] 按回车结束' in seen and '已运行中间的单元格：2。' in seen
+    said = re.sub(r'Traceback.*?AssertionError|^.*\boutput\b.*$|^\d+ │.*$|\[.*?\] ', '',
+                  seen, flags=re.M | re.S)
+    assert set(re.findall('[A-Za-z]+', said)) <= {
+        'b', 'r', 'q', 'x', 'back', 'quit', 'help'}
 
 
 def test_enter_at_a_question_shows_the_answer_without_a_judgement(shell):
@@ -353,24 +351,56 @@ def test_a_wrong_question_names_its_line(shell, ask, error):
 
 # --- languages ----------------------------------------------------------
 
-PAIR = LESSON.replace('# %% [markdown]\n# A second text.\n',
-                      '# %% [markdown] lang="en"\n# A second text.\n\n'
-                      '# %% [markdown] lang="zh"\n# 第二段。\n')
+CHINESE = {
+    'What is the slope?\n\nSix, for a reason.': '斜率是多少？\n\n是六，有道理。',
+    'Which one?\na) this\nb) that\n\nBecause.':
+        '哪一个？\n\na) 这个\nb) 那个\n\n因为。',
+    'Is it steep?\n\nIt is.': '陡吗？\n\n陡。',
+    'A second text.': '第二段。',
+}
+
+
+@pytest.fixture
+def translated(tmp_path):
+    """Put texts in Chinese beside the lesson; the call takes some away."""
+    folder = tmp_path / 'zh'
+    folder.mkdir()
+
+    def write(without=()):
+        entries = (f'msgid {json.dumps(english)}\nmsgstr {json.dumps(chinese)}\n'
+                   for english, chinese in CHINESE.items() if english not in without)
+        (folder / 'lesson.po').write_text('\n'.join(entries))
+
+    write()
+    return write
 
 
 @pytest.mark.parametrize('options, env, shown', [
     (['--lang', 'zh'], {}, '第二段。'), ([], {'LANGUAGE': 'zh_CN'}, '第二段。'),
     (['--lang', 'en'], {'LANGUAGE': 'zh_CN'}, 'A second text.'),
     ([], {}, 'A second text.')])
-def test_one_language_is_shown(shell, options, env, shown):
-    shell = shell(PAIR, *options, **env)
-    assert 'The title' in shell.first  # a text for every language
+def test_one_language_is_shown(shell, translated, options, env, shown):
+    shell = shell(LESSON, *options, **env)
+    assert 'The title' in shell.first  # not translated
     seen = shell.answer('', '')
     assert re.search(rf'^\n{shown}\n\n\[3/4\]', seen)
 
 
+def test_a_lesson_that_is_partly_translated_asks_the_rest_in_english(
+        shell, translated):
+    translated(without=['Is it steep?\n\nIt is.'])
+    shell = shell(ASKS, '--lang', 'zh')
+    seen = shell.first + shell.answer('6') + shell.answer('') + shell.answer('b')
+    seen += shell.answer('') + shell.answer('yes')
+    assert [seen.count(text) for text in ('斜率是多少？', '哪一个？', 'Is it steep?')
+            ] == [1, 1, 1]
+    assert 'slope?' not in seen and 'Which one?' not in seen
+    assert '答对了：是。\n\nIt is.' in seen
+    assert '3 个' in shell.finish('')[1]
+
+
 def test_an_unknown_language(lesson):
-    run = piped(lesson(PAIR), '--lang', 'fr')
+    run = piped(lesson(LESSON), '--lang', 'fr')
     assert run.returncode == 2
     assert "'fr'" in run.stderr
 

@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import re
 import string
 import sys
 import types
@@ -13,12 +14,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from micrograd.classroom.lesson import image, read_cells, render_code, render_text
-from micrograd.classroom.lesson.answers import checked, is_readable, judge, normal
-from micrograd.classroom.lesson.cells import Cell, in_language
+from micrograd.classroom.lesson.answers import (
+    checked,
+    is_readable,
+    judge,
+    letter,
+    normal,
+)
+from micrograd.classroom.lesson.cells import Cell
 from micrograd.classroom.lesson.markdown import unwrap
-from micrograd.classroom.lesson.phrases import PHRASES
+from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.style import STYLES, Paint
 from micrograd.common.layout import CLOSING, OPENING, fold, join, width
+from micrograd.languages import LANGUAGES, say
 
 COLOURS = Paint(True)
 
@@ -44,7 +52,7 @@ def test_read_cells(lesson):
         '# jupyter: {}',
         '# ---',
         '',
-        '#%% [md] lang="en"',         # 5
+        '#%% [md] tags=["a"]',        # 5
         '#',
         '# a',
         '#b',
@@ -54,28 +62,34 @@ def test_read_cells(lesson):
         '# %%time is no mark',
         '',
         '# %%',
-        '# %% [markdown] ask="x == 1" lang="zh"',  # 15
+        '# %% [markdown] ask="x == 1" tags=[]',  # 15
         '# c',
-        '# %% lang="no mark of a text"',
+        '# %% ask="no mark of a text"',
         '# only a comment',
     ])
     cells = read_cells(lesson(text))
-    assert [(c.is_text, c.first, c.mark, c.source, c.lang, c.ask) for c in cells] == [
-        (True, 7, 5, ['a', 'b'], 'en', ''),
-        (False, 11, 9, ['x = 1  # %% not a mark', '# %%time is no mark'], '', ''),
-        (True, 16, 15, ['c'], 'zh', 'x == 1'),
-        (False, 18, 17, ['# only a comment'], '', ''),
+    assert [(c.is_text, c.first, c.mark, c.source, c.ask) for c in cells] == [
+        (True, 7, 5, ['a', 'b'], ''),
+        (False, 11, 9, ['x = 1  # %% not a mark', '# %%time is no mark'], ''),
+        (True, 16, 15, ['c'], 'x == 1'),
+        (False, 18, 17, ['# only a comment'], ''),
     ]
     assert [len(c.statements) for c in cells] == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize('text, error', [
     ('# %% [markdown]\n# A text.\n\nx = 1\n', r'line 4: code in a text'),
-    ('\n# %% [markdown] lang="de"\n# Text.\n', r'line 2: lang="de" is none of en, zh'),
     ('# %% [markdown] ask="a +"\n# Text.\n', r'line 1: ask="a \+" is no expression')])
 def test_wrong_text_cells_are_refused(lesson, text, error):
     with pytest.raises(ValueError, match=rf'lesson\.py, {error}'):
         read_cells(lesson(text))
+
+
+def test_wrong_text_cells_are_refused_in_the_language_of_their_author(
+        lesson, monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh_CN')
+    with pytest.raises(ValueError, match=r'lesson\.py，第 4 行：文字单元格里有代码'):
+        read_cells(lesson('# %% [markdown]\n# A text.\n\nx = 1\n'))
 
 
 @pytest.mark.parametrize('source, question, choices', [
@@ -93,10 +107,19 @@ def test_a_question_and_its_choices(source, question, choices):
     assert cell.why == (rest.split('/') if rest else [])
 
 
-def test_one_language_and_what_is_for_all():
-    both = [Cell(True, 1, [], [], lang=lang) for lang in ('en', 'zh', '')]
-    assert in_language(both, 'zh') == both[1:]
-    assert in_language(both[::2], 'zh') == both[::2]  # there is no Chinese
+def test_text_cells_are_translated_as_a_whole(lesson, tmp_path):
+    path = lesson('# %% [markdown]\n# One,\n#\n# two.\n# %% [markdown]\n#\n'
+                  '# %% [markdown]\n# Rest.\n# %%\n# One,\nx = 1\n')
+    (tmp_path / 'zh').mkdir()
+    (tmp_path / 'zh' / 'lesson.po').write_text(
+        'msgid ""\nmsgstr "Language: zh_CN\\n"\n\n'
+        'msgid "One,\\n\\ntwo."\nmsgstr "一，\\n\\n二，\\n三。"\n\n'
+        'msgid "# One,"\nmsgstr "不是文字"\n', 'utf-8')
+    english, chinese = read_cells(path), read_cells(path, 'zh')
+    assert [cell.source for cell in chinese] == [
+        ['一，', '', '二，', '三。'], ['Rest.'], ['# One,', 'x = 1']]
+    assert [cell.first for cell in chinese] == [cell.first for cell in english]
+    assert english[0].source == ['One,', '', 'two.']
 
 
 # --- layout -------------------------------------------------------------
@@ -286,6 +309,52 @@ def test_numbers_are_judged_at_the_precision_typed(typed, truth, right):
     assert judge(normal(typed), truth) is right
 
 
+@pytest.mark.parametrize('typed, truth', [
+    ('3个', 3), ('3 个。', 3), ('3个节点', 3), ('14倍', 14.0), ('大约 14 倍', 14.3),
+    ('两倍', 2), ('是6', 6), ('第4层', 4), ('零', 0), ('一个', 1), ('一半', 0.5),
+    ('三分之一', 1 / 3), ('½', 0.5), ('-½', -0.5), ('2½', 2.5), ('-2 ½', -2.5),
+    ('10⁻⁶', 1e-6), ('1.5×10⁻³', 1.5e-3), ('2³', 8), ('1 - 0.99²', 1 - 0.99 ** 2),
+    ('(-1)²', 1), ('负无穷大', -inf), ('-无穷大', -inf), ('非数', nan), ('95%。', 0.95),
+    ('about 14 times', 14.3), ('3 nodes', 3), ('a half', 0.5), ('minus', None),
+    ('none', 0), ('two.', 2)])
+def test_numbers_in_words_and_signs(typed, truth):
+    assert judge(normal(typed), 7.25 if truth is None else truth) is (
+        None if truth is None else True)
+    assert judge(normal(typed), 123.25) is (None if truth is None else False)
+
+
+@pytest.mark.parametrize('yes, no', [
+    ('会', '不会'), ('会变', '不会变'), ('会的', '不会的。'), ('变', '不变'),
+    ('会变大', '不会变大'),
+    ('发现', '不能发现'), ('能。', '不能。'), ('能发现', '没发现'), ('可以', '不可以'),
+    ('应付', '应付不了'), ('会出错', '不出错'), ('有', '没有'), ('相同', '不相同'),
+    ('一样', '不一样'),
+    ('没错', '错了'), ('Yes, it does.', "No, it doesn't."), ('sure', 'never'),
+    ('it will', 'it will not'), ('yes!', 'nope')])
+def test_ways_to_answer_in_a_word(yes, no):
+    assert judge(normal(yes), True) is True
+    assert judge(normal(yes), False) is False
+    assert judge(normal(no), True) is False
+    assert judge(normal(no), False) is True
+
+
+@pytest.mark.parametrize('typed', [
+    '不知道', '不确定', '不一定', '不清楚', '不好说', '不太确定', 'no idea', 'not sure',
+    'maybe'])
+def test_who_does_not_know_has_not_answered(typed):
+    assert not is_readable(normal(typed))
+
+
+@pytest.mark.parametrize('typed', ['b', 'B。', '(b)', 'b)', 'ｂ.', '选 B', '“b”'])
+def test_ways_to_name_a_choice(typed):
+    assert letter(normal(typed)) == 'b'
+
+
+@pytest.mark.parametrize('typed', ['', 'help', 'ab', '2b', '7', '?'])
+def test_what_names_no_choice(typed):
+    assert letter(normal(typed)) in ('', '7')
+
+
 @pytest.mark.parametrize('typed', ['y', 'YES', 'true', '是', '是的', '对', 'ｙ'])
 def test_ways_to_say_yes(typed):
     assert judge(normal(typed), True) is True
@@ -323,41 +392,38 @@ def test_whatever_is_typed_is_read_or_refused(typed):
 
 @pytest.mark.parametrize('truth', [1, 1.5, True, 'a', Fraction(1, 2)])
 def test_what_a_question_may_ask_for(truth):
-    assert checked(truth, 'here') is truth
+    assert checked(truth, 'x', 'lesson.py', 1) is truth
 
 
 @pytest.mark.parametrize('truth', [None, 'ab', [1], 1j])
 def test_what_a_question_may_not_ask_for(truth):
-    with pytest.raises(TypeError, match='here is .* neither'):
-        checked(truth, 'here')
+    with pytest.raises(TypeError, match=r'lesson\.py, line 1: x is .* neither'):
+        checked(truth, 'x', 'lesson.py', 1)
 
 
 def test_numbers_of_numpy_are_numbers():
     numpy = pytest.importorskip('numpy')
-    assert judge('2', checked(numpy.float64(2), '')) is True
-    assert judge('2', checked(numpy.int64(2), '')) is True
-    assert judge('yes', checked(numpy.bool_(True), '')) is True
+    for typed, truth in (('2', numpy.float64(2)), ('2', numpy.int64(2)),
+                         ('yes', numpy.bool_(True))):
+        assert judge(typed, checked(truth, 'x', 'lesson.py', 1)) is True
 
 
 # --- what the presenter says --------------------------------------------
 
 
-def fields(phrase):
-    text = ' '.join(phrase) if isinstance(phrase, list) else phrase
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-def test_every_phrase_is_there_in_both_languages():
-    english, chinese = PHRASES['en'], PHRASES['zh']
-    assert list(english) == list(chinese)
-    for key in english:
-        assert fields(english[key]) == fields(chinese[key])
-
-
-@pytest.mark.parametrize('lang', PHRASES)
+@pytest.mark.parametrize('lang', LANGUAGES)
 def test_prompts_fit_a_narrow_terminal(lang):
-    for key in ('next', 'end', 'answer'):
-        assert width('[99/99] ' + PHRASES[lang][key]) <= 40
+    for prompt in ('Enter next, b back, ? help: ', 'Enter end, b back, ? help: ',
+                   'Your answer (Enter shows it): '):
+        assert width('[99/99] ' + say(prompt, lang)) <= 40
+
+
+@pytest.mark.parametrize('lang', LANGUAGES)
+def test_the_help_names_the_same_keys_in_every_language(lang):
+    keys = re.findall(r'^(\S+) {2,}', say(HELP, lang), re.M)
+    assert keys[1:] == ['b', '7', 'r', 'q', '?']
+    assert re.findall('back|quit|help', say(HELP, lang)[-120:]) == [
+        'back', 'quit', 'help']
 
 
 # --- pictures -----------------------------------------------------------

@@ -14,18 +14,18 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from micrograd.classroom.lesson.cells import in_language, read_cells
+from micrograd.classroom.lesson.cells import read_cells
 from micrograd.classroom.lesson.markdown import LIST_ITEM, unwrap
 from micrograd.classroom.shelf import lessons
 from micrograd.common.layout import join
-from micrograd.languages import LANGUAGES
+from micrograd.languages import ENGLISH, LANGUAGES, po
 
 LESSONS = sorted((ROOT / 'lessons').glob('*.py'))
 EXERCISES = {
     path.stem.partition('_')[2] for path in (ROOT / 'lessons/exercises').glob('*.py')
 }
 RUN_LESSON = Path(__file__).with_name('run_lesson.py')
-HEADINGS = {'en': ('## Questions', '## Exercises'), 'zh': ('## 思考题', '## 练习')}
+OTHERS = [lang for lang in LANGUAGES if lang != ENGLISH]
 COMMAND = 'python -m micrograd check'
 SPAN = re.compile(r'`[^`]*`')
 CHINESE = '[\u4e00-\u9fff]'
@@ -33,12 +33,8 @@ CHINESE = '[\u4e00-\u9fff]'
 by_name = pytest.mark.parametrize('lesson', LESSONS, ids=lambda path: path.stem)
 
 
-def texts(lesson, lang):
-    return [cell for cell in in_language(read_cells(str(lesson)), lang) if cell.is_text]
-
-
-def pairs(lesson):
-    return list(zip(texts(lesson, 'en'), texts(lesson, 'zh')))
+def texts(lesson, lang=ENGLISH):
+    return [cell for cell in read_cells(str(lesson), lang) if cell.is_text]
 
 
 def test_lessons_are_numbered_without_gaps():
@@ -68,7 +64,7 @@ def test_runs_and_draws_its_pictures_and_answers_its_questions(lesson, tmp_path)
     assert list(elsewhere.iterdir()) == []
     answers = {line: (kind, answer) for line, kind, answer in
                json.loads((tmp_path / 'answers').read_text())}
-    questions = [cell for cell in texts(lesson, 'en') if cell.ask]
+    questions = [cell for cell in texts(lesson) if cell.ask]
     assert set(answers) == {cell.mark for cell in questions}
     for question in questions:
         kind, answer = answers[question.mark]
@@ -79,8 +75,8 @@ def test_runs_and_draws_its_pictures_and_answers_its_questions(lesson, tmp_path)
 
 @by_name
 def test_is_only_cells_with_one_call_of_the_presenter(lesson):
-    title, partner, call, *others = read_cells(str(lesson))
-    assert title.is_text and partner.is_text
+    title, call, *others = read_cells(str(lesson))
+    assert title.is_text
     assert call.source[-1] == 'present()'
     for cell in others:
         source = '\n'.join(cell.source)
@@ -91,23 +87,25 @@ def test_is_only_cells_with_one_call_of_the_presenter(lesson):
 
 
 @by_name
-def test_texts_come_in_pairs(lesson):
-    cells = read_cells(str(lesson))
-    for cell, after in zip(cells, [*cells[1:], None]):
-        if cell.lang == 'en':
-            assert after and after.lang == 'zh', f'line {cell.mark} without Chinese'
-        assert cell.is_text == (cell.lang != ''), f'line {cell.mark}'
-    assert len(texts(lesson, 'en')) == len(texts(lesson, 'zh'))
-    for english, chinese in pairs(lesson):
-        where = f'lines {english.mark} and {chinese.mark}'
-        assert english.ask == chinese.ask, where
-        assert english.choices == chinese.choices, where
-        assert shape(english) == shape(chinese), where
-        assert bool(english.why) == bool(chinese.why), where
+@pytest.mark.parametrize('lang', OTHERS)
+def test_every_text_is_translated_and_nothing_else(lesson, lang):
+    file = lesson.parent / lang / f'{lesson.stem}.po'
+    cells = texts(lesson)
+    assert po.read(file).keys() - {''} == {'\n'.join(cell.source) for cell in cells}
+    for english, other in zip(cells, texts(lesson, lang)):
+        assert english.choices == other.choices, f'line {english.mark}'
+        assert shape(english) == shape(other), f'line {english.mark}'
+        assert bool(english.why) == bool(other.why), f'line {english.mark}'
+
+
+def test_no_translation_is_of_a_lesson_that_has_gone():
+    for lang in OTHERS:
+        assert {file.stem for file in (ROOT / 'lessons' / lang).glob('*.po')} == {
+            lesson.stem for lesson in LESSONS}
 
 
 def shape(cell):
-    """Headings, list items and code: what both languages have in common."""
+    """Headings, list items and code: what all languages have in common."""
     heads = [line.split()[0] for line in cell.source if re.match('#+ ', line)]
     code = [line for line in cell.source if line.startswith('    ')]
     return heads, sum(bool(LIST_ITEM.match(line)) for line in cell.source), code
@@ -125,14 +123,14 @@ def test_begins_with_number_title_needs_and_minutes(lesson):
         assert 10 <= minutes <= 25
         for other in map(int, re.findall(r'\d+', needs)):
             assert other < number
-    assert here.needs('en')[1] == here.needs('zh')[1]
-    assert re.findall(r'\d+', here.needs('en')[0]) == re.findall(
-        r'\d+', here.needs('zh')[0])
+    told = [here.needs(lang) for lang in LANGUAGES]
+    assert len({minutes for _, minutes in told}) == 1
+    assert len({tuple(re.findall(r'\d+', needs)) for needs, _ in told}) == 1
 
 
 @by_name
 def test_asks_before_it_tells(lesson):
-    cells = in_language(read_cells(str(lesson)), 'en')
+    cells = read_cells(str(lesson))
     asked = [cell for cell in cells if cell.ask]
     assert 3 <= len(asked) <= 6
     for cell, after in zip(cells, cells[1:]):
@@ -142,16 +140,21 @@ def test_asks_before_it_tells(lesson):
             assert '?' in ''.join(cell.question)
 
 
+def last_text(lesson, lang):
+    """The last text: its questions, its exercises, and the headings of both."""
+    parts = re.split('^(## .*)$', '\n'.join(texts(lesson, lang)[-1].source), flags=re.M)
+    *_, first, questions, second, tasks = parts
+    return questions, tasks, (first, second)
+
+
 @by_name
 @pytest.mark.parametrize('lang', LANGUAGES)
 def test_ends_with_three_questions_and_its_exercises(lesson, lang):
-    last = texts(lesson, lang)[-1]
     assert read_cells(str(lesson))[-1].is_text
-    text = '\n'.join(last.source)
-    questions, exercises = HEADINGS[lang]
-    assert questions in last.source
-    assert re.findall(r'^(\d)\. ', text, re.M) == ['1', '2', '3']
-    tasks = text.partition(exercises)[2]
+    questions, tasks, headings = last_text(lesson, lang)
+    if lang == ENGLISH:
+        assert headings == ('## Questions', '## Exercises')
+    assert re.findall(r'^(\d)\. ', questions, re.M) == ['1', '2', '3']
     names = set(re.findall(r'`(\w+)`', tasks))
     assert names and names <= EXERCISES
     assert COMMAND in tasks
@@ -159,24 +162,20 @@ def test_ends_with_three_questions_and_its_exercises(lesson, lang):
     assert not started or started[1] in names
 
 
-def test_both_languages_name_the_same_exercises_and_none_is_left_over():
+def test_all_languages_name_the_same_exercises_and_none_is_left_over():
     named = {}
     for lang in LANGUAGES:
-        tasks = ('\n'.join(texts(lesson, lang)[-1].source).partition(HEADINGS[lang][1])
-                 for lesson in LESSONS)
-        named[lang] = [re.findall(r'`(\w+)`', rest) for _, _, rest in tasks]
-    assert named['en'] == named['zh']
-    assert set(sum(named['en'], [])) == EXERCISES
+        last = [last_text(lesson, lang) for lesson in LESSONS]
+        assert len({headings for _, _, headings in last}) == 1
+        named[lang] = [re.findall(r'`(\w+)`', tasks) for _, tasks, _ in last]
+    for lang in OTHERS:
+        assert named[lang] == named[ENGLISH]
+    assert set(sum(named[ENGLISH], [])) == EXERCISES
 
 
 @by_name
 def test_fits_a_class(lesson):
-    marks = [*(cell.mark for cell in read_cells(str(lesson))), None]
-    lines = lesson.read_text('utf-8').splitlines()
-    chinese = sum((after or len(lines) + 1) - cell.mark
-                  for cell, after in zip(read_cells(str(lesson)), marks[1:])
-                  if cell.lang == 'zh')
-    assert 80 <= len(lines) - chinese <= 160
+    assert 80 <= len(lesson.read_text('utf-8').splitlines()) <= 170
     for cell in read_cells(str(lesson)):
         assert cell.is_text or len(cell.source) <= 24, f'line {cell.first}'
 
@@ -199,7 +198,6 @@ def test_jupytext_reads_the_same_cells(lesson):
     for own, other in zip(cells, notebook.cells, strict=True):
         assert own.is_text == (other.cell_type == 'markdown')
         assert own.source == other.source.split('\n')
-        assert own.lang == other.metadata.get('lang', '')
         assert own.ask == other.metadata.get('ask', '')
 
 
@@ -222,9 +220,11 @@ def test_the_table_says_what_the_lessons_say(lang, name):
 
 
 def test_both_readmes_show_the_same_code():
-    blocks = [re.sub(' +# .*', '', '\n'.join(re.findall(
-        r'^```(?:sh|python)\n(.*?)^```', (ROOT / 'lessons' / name).read_text('utf-8'),
-        re.M | re.S))) for name in ('README.md', 'README.zh.md')]
+    pages = [(ROOT / 'lessons' / name).read_text('utf-8')
+             for name in ('README.md', 'README.zh.md')]
+    blocks = [re.findall(r'^```(?:sh|python|po)\n(.*?)^```', page, re.M | re.S)
+              for page in pages]
+    blocks = [re.sub(' +# .*', '', '\n'.join(found)) for found in blocks]
     assert blocks[0] == blocks[1] != ''
 
 
@@ -237,10 +237,13 @@ def test_the_links_of_the_readmes_lead_somewhere():
 
 def test_the_lesson_that_the_readme_shows_is_one(tmp_path):
     text = (ROOT / 'lessons' / 'README.md').read_text('utf-8')
-    path = tmp_path / '19_product.py'
-    path.write_text(re.search(r'^```python\n(.*?)^```', text, re.M | re.S)[1], 'utf-8')
+    path, translated = tmp_path / '19_product.py', tmp_path / 'zh' / '19_product.po'
+    translated.parent.mkdir()
+    for file, kind in ((path, 'python'), (translated, 'po')):
+        file.write_text(re.search(rf'^```{kind}\n(.*?)^```', text, re.M | re.S)[1],
+                        'utf-8')
     subprocess.run([sys.executable, RUN_LESSON, path,
                     tmp_path / 'answers'], check=True,
                    env={**os.environ, 'PYTHONPATH': str(ROOT)})
-    assert json.loads((tmp_path / 'answers').read_text()) == [[19, 'float', '-3.0']]
-    assert shape(texts(path, 'en')[1]) == shape(texts(path, 'zh')[1])
+    assert json.loads((tmp_path / 'answers').read_text()) == [[13, 'float', '-3.0']]
+    test_every_text_is_translated_and_nothing_else(path, 'zh')
