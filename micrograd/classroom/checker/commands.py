@@ -25,7 +25,7 @@ from micrograd.classroom.checker.judge import Verdict, judge
 from micrograd.classroom.checker.picture import draw_example
 from micrograd.classroom.checker.process import is_confined, kernel_wall
 from micrograd.classroom.checker.texts import say, say_walls
-from micrograd.classroom.checker.work import WORK, Work
+from micrograd.classroom.checker.work import Work
 from micrograd.classroom.grading.filenames import FileNames
 from micrograd.classroom.grading.grade import LIMITS, grade
 from micrograd.classroom.grading.gradebook import GradebookError
@@ -37,7 +37,7 @@ from micrograd.classroom.grading.submissions import (
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import replace_unknown_signs, text_columns
 from micrograd.common.layout import fold, pad, width
-from micrograd.languages import LANGUAGES, language
+from micrograd.languages import LANGUAGES, WORK, language
 
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
