@@ -26,6 +26,7 @@ from micrograd.classroom.checker.picture import draw_example
 from micrograd.classroom.checker.process import is_confined, kernel_wall
 from micrograd.classroom.checker.texts import say, say_walls
 from micrograd.classroom.checker.work import Work
+from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.grading.filenames import FileNames
 from micrograd.classroom.grading.grade import LIMITS, grade
 from micrograd.classroom.grading.gradebook import GradebookError
@@ -35,9 +36,9 @@ from micrograd.classroom.grading.submissions import (
     read_submission,
 )
 from micrograd.classroom.style import paint_for_terminal
-from micrograd.classroom.terminal import replace_unknown_signs, text_columns
+from micrograd.classroom.terminal import text_columns
 from micrograd.common.layout import fold, pad, width
-from micrograd.languages import LANGUAGES, WORK, language
+from micrograd.languages import WORK, language, usual_language
 
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
@@ -88,13 +89,12 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
 def _command(
     commands: argparse._SubParsersAction, name: str, run: Run, text: str
 ) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text, description=text.capitalize() + '.')
-    parser.add_argument('--lang', choices=LANGUAGES,
-                        help='English or Chinese (default: as the system)')
+    parser = commands.add_parser(name, help=text, description=text)
+    add_language(parser)
     if name != 'grade':
         parser.add_argument('--folder', type=Path, metavar='FOLDER',
                             help='where your files are (default: lessons/work)')
-    parser.set_defaults(run=lambda args: _run(run, args))
+    parser.set_defaults(command=name, run=lambda args: _run(run, args))
     return parser
 
 
@@ -113,15 +113,19 @@ class Desk:
     """What the commands share: the exercises, the student's files, the terminal."""
 
     def __init__(self, args: argparse.Namespace):
-        self.lang = language(args.lang)
+        folder = getattr(args, 'folder', None)
+        place = folder or WORK
+        if args.command == 'grade' or getattr(args, 'json', None):
+            place = None  # what a machine reads depends on nobody's last command
+        self.lang_of_files = speak(args.lang, place)
+        self.lang = language()
         self.paint = paint_for_terminal()
         self.columns = text_columns()
-        replace_unknown_signs()
         self.exercises = exercises()
-        folder = getattr(args, 'folder', None)
-        self.work = Work(folder or WORK, self.lang)
+        self.work = Work(folder or WORK, self.lang_of_files)
         self.options = ['--folder', str(folder)] if folder else []
-        self.options += ['--lang', args.lang] if args.lang else []
+        if self.lang_of_files != usual_language(place):
+            self.options += ['--lang', self.lang_of_files]
 
     def say(self, key: str, **values: object) -> None:
         text = say(self.lang, key, **values)
@@ -132,7 +136,7 @@ class Desk:
             print(text[start:end])
 
     def command(self, *words: object) -> str:
-        """A command to be typed, with the options that were given to this one."""
+        """A command to be typed, in the same language and folder as this one."""
         line = ['python', '-m', 'micrograd', *map(str, words), *self.options]
         return subprocess.list2cmdline(line) if os.name == 'nt' else shlex.join(line)
 
@@ -227,7 +231,7 @@ def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     if not verdict.differences:
         return desk.say('no mistake')
     file = desk.work.folder / 'pictures' / f'{exercise.stub.stem}.svg'
-    drawn = draw_example(exercise, verdict, file, desk.lang)
+    drawn = draw_example(exercise, verdict, file, desk.lang_of_files)
     if drawn is None:
         return desk.say('no picture')
     return desk.say('picture', file=_near(file))
@@ -240,7 +244,7 @@ def _check_for_machines(
     """Check what is there, without a copy of the stub or a note of progress."""
     start = time.perf_counter()
     inside = [exercise for exercise, file in wanted if not file]
-    handed_in = read_submission(desk.work.folder, inside, desk.lang)
+    handed_in = read_submission(desk.work.folder, inside, desk.lang_of_files)
     with tempfile.TemporaryDirectory() as folder:
         results = []
         for exercise, file in wanted:
@@ -251,7 +255,7 @@ def _check_for_machines(
             verdict = judge(exercise, file) if file else Verdict('absent')
             results.append((exercise, verdict, where))
     seconds = time.perf_counter() - start
-    write(path, results, seconds, desk.lang, handed_in.trouble)
+    write(path, results, seconds, desk.lang_of_files, handed_in.trouble)
     passed = sum(verdict.status == 'passed' for _, verdict, _ in results)
     desk.say('result', passed=passed, count=len(results))
     return int(passed < len(results))
@@ -366,7 +370,7 @@ def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     limits = replace(LIMITS, sandbox=args.require_sandbox)
     try:
         results = grade(
-            folder, out, names=names, lang=desk.lang, limits=limits,
+            folder, out, names=names, lang=desk.lang_of_files, limits=limits,
             partial=args.partial, gradebook=args.gradebook, column=args.column,
             tell=print)
     except KeyboardInterrupt:

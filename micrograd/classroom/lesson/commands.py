@@ -6,6 +6,7 @@ import argparse
 import runpy
 import sys
 
+from micrograd.classroom.commandline import speak
 from micrograd.classroom.lesson.start import lesson_options
 from micrograd.classroom.lesson.straight import run_all
 from micrograd.classroom.shelf import Lesson, find, lessons
@@ -33,8 +34,7 @@ def add_lesson(commands: argparse._SubParsersAction) -> None:
     """Add the command that steps through one lesson."""
     parser = commands.add_parser(
         'lesson', help='step through one lesson', description=ONE,
-        epilog=ONE_EXAMPLES, parents=[lesson_options()],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+        epilog=ONE_EXAMPLES, parents=[lesson_options()])
     parser.add_argument('lesson', nargs='?', metavar='LESSON',
                         help='its number, or a word of its name; without it, the list')
     parser.set_defaults(run=run_lesson)
@@ -50,14 +50,15 @@ def add_lessons(commands: argparse._SubParsersAction) -> None:
 def run_lesson(args: argparse.Namespace) -> int:
     """Run one lesson in this process, as `python lessons/02_name.py` would."""
     known = lessons()
+    speak(args.lang)
     if args.lesson is None:
-        print('The lessons:', *_titles(known, args.lang), '', ONE_EXAMPLES, sep='\n')
+        print('The lessons:', *_titles(known), '', ONE_EXAMPLES, sep='\n')
         return 0
     try:
         path = str(find(args.lesson, known).path)
     except LookupError as error:
         print(error.args[0], 'The lessons are:', sep='\n', file=sys.stderr)
-        print(*_titles(known, args.lang), sep='\n', file=sys.stderr)
+        print(*_titles(known), sep='\n', file=sys.stderr)
         return 2
     lang = [f'--lang={args.lang}'] if args.lang else []
     way = ['--no-pause'] if args.no_pause else [f'--from={args.start}']
@@ -78,5 +79,5 @@ def run_lessons(args: argparse.Namespace) -> int:
     return len(faults) > 0
 
 
-def _titles(known: list[Lesson], lang: str | None) -> list[str]:
-    return [f'{lesson.number:4}  {lesson.title(language(lang))}' for lesson in known]
+def _titles(known: list[Lesson]) -> list[str]:
+    return [f'{lesson.number:4}  {lesson.title(language())}' for lesson in known]
