@@ -10,12 +10,13 @@ refuse_namesakes()  # before the import of what one may have overwritten
 
 from micrograd.classroom.checker.commands import add_exercises  # noqa: E402
 from micrograd.classroom.commandline import Parser, speak_early  # noqa: E402
+from micrograd.classroom.grading.commands import add_grading  # noqa: E402
 from micrograd.classroom.lesson.commands import add_lesson, add_lessons  # noqa: E402
 from micrograd.languages import say  # noqa: E402
 
 # Each adds its parsers, and there sets `run`: what takes the parsed arguments and
 # returns the exit code. The place to add a command.
-COMMANDS = (add_lesson, add_lessons, add_exercises)
+COMMANDS = (add_lesson, add_lessons, add_exercises, add_grading)
 
 WHAT = ('Automatic differentiation for the classroom: lessons that step through a '
         'terminal, and exercises that check themselves.')
