@@ -16,6 +16,7 @@ __version__ = '0.2.0'
 __all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
 
 _LOADED_WHEN_USED = {
+    'languages': 'set_language',
     'elementary': 'exp log sqrt sin cos tan tanh sigmoid relu softplus '
                   'maximum minimum where',
     'training.losses': 'mse hinge softmax logsumexp cross_entropy '

@@ -6,8 +6,13 @@ import signal
 import hypothesis
 import pytest
 
+from micrograd.languages import set_language
+
 # Before matplotlib is imported: pictures go into files, never onto a screen.
 os.environ['MPLBACKEND'] = 'agg'
+
+# Whatever this computer speaks, and whatever was remembered in lessons/work.
+os.environ['LANGUAGE'] = 'en'
 
 # What a shell starts with & ignores Ctrl-C, and so do its children: the tests that
 # interrupt one would wait without end.
@@ -23,6 +28,13 @@ hypothesis.settings.load_profile('any machine')
 def same_weights():
     """A network that a test makes is the same in every run."""
     random.seed(1)
+
+
+@pytest.fixture(autouse=True)
+def no_language_chosen():
+    """A command that a test calls chooses none for the tests after it."""
+    yield
+    set_language(None)
 
 
 @pytest.fixture(scope='session')

@@ -1,4 +1,4 @@
-"""The terminal: its size, its signs, a line from the viewer, its modes put back.
+"""The terminal: its size, a line from the viewer, its modes put back.
 
 Left out: keys without Enter, which would need the modes that a program must
 put back when it dies.
@@ -7,7 +7,6 @@ put back when it dies.
 from __future__ import annotations
 
 import contextlib
-import io
 import shutil
 import sys
 from collections.abc import Iterator
@@ -38,12 +37,6 @@ def columns() -> int:
 def text_columns() -> int:
     """How many columns a line of text may have."""
     return min(columns(), WIDEST)
-
-
-def replace_unknown_signs() -> None:
-    """A sign that the terminal cannot show must not end the program."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors='replace')
 
 
 def ask(question: str, paint: Paint) -> str:

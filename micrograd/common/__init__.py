@@ -1,7 +1,8 @@
-"""What every room may use: files, widths of text, a package of the same name.
+"""What every room may use: files, widths and signs of text, a package of the same name.
 
 files.py writes a file whole or not at all; layout.py knows how wide a text is and
-where its lines may end; namesake.py finds another package called micrograd.
+where its lines may end; signs.py has stand-ins for signs that an output lacks;
+namesake.py finds another package called micrograd.
 
 Not here: anything that knows a Value.
 """

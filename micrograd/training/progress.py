@@ -9,6 +9,10 @@ import shutil
 import sys
 import time
 
+from micrograd.common.layout import fold, pad
+from micrograd.common.signs import as_shown
+from micrograd.languages import say
+
 BAR = 20  # characters
 REDRAW = 0.1  # seconds between two states of the bar
 LINES = 10  # about so many in all, where there is no bar
@@ -46,21 +50,25 @@ class Progress:
             self._draw(done, text)
         elif self.lines and done * LINES // self.total > self.printed:
             self.printed = done * LINES // self.total
-            left = f'  ({self._left(done)} left)' if done < self.total else ''
-            print(text + left, flush=True)
+            if done < self.total:
+                text = say('{text}  ({time} left)').format(
+                    text=text, time=self._left(done))
+            _print(text)
 
     def note(self, text: str) -> None:
         """Something to tell at any time."""
         if self.bar or self.lines:
-            print('\n' * self.bar + text, flush=True)
+            _print('\n' * self.bar + text)
 
     def _draw(self, done, text):
         self.drawn = time.monotonic()
         filled = '#' * (BAR * done // self.total)
-        line = f'[{filled:-<{BAR}}] {self._left(done)} left  {text}'
+        line = say('[{bar}] {time} left  {text}').format(
+            bar=f'{filled:-<{BAR}}', time=self._left(done), text=text)
         # a line that wraps could not be written over
         room = (shutil.get_terminal_size().columns or 80) - 1  # 0 is: unknown
-        print('\r' + line[:room].ljust(room), end='', flush=True)
+        _, end = fold(line, room, trim=False)[0]
+        _print('\r' + pad(line[:end], room), end='')
 
     def _left(self, done):
         """The time left, if the rest goes on as it went so far."""
@@ -71,3 +79,9 @@ class Progress:
         if hours:
             return f'{hours}:{minutes:02}:{seconds:02}'
         return f'{minutes}:{seconds:02}'
+
+
+def _print(text, end='\n'):
+    """Print at once; a sign that the output lacks must not end the work."""
+    encoding = getattr(sys.stdout, 'encoding', None)
+    print(as_shown(text, encoding), end=end, flush=True)

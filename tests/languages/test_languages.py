@@ -7,21 +7,23 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from terminal import Terminal, environment
+from places import ROOT
+from terminal import Terminal
+from terminal import environment as environment_of_tests
 
+import micrograd
 from micrograd import languages
 from micrograd.classroom.checker import exercises
 from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
 from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.shelf import LESSONS
-from micrograd.languages import LANGUAGES, language, po, say
+from micrograd.languages import LANGUAGES, choice, choose_language, language, po, say
 
 STUBS = {e.name: e.stub.read_text('utf-8') for e in exercises().values()}
-HANDOUTS = Path(__file__).resolve().parents[1] / '.ci' / 'handouts.py'
+HANDOUTS = ROOT / '.ci' / 'handouts.py'
 OTHERS = [lang for lang in LANGUAGES if lang != languages.ENGLISH]
 STUB = '''"""half: divide by two.
 
@@ -40,23 +42,83 @@ def half(x):
 # --- which language -----------------------------------------------------------
 
 
+@pytest.fixture
+def environment(monkeypatch):
+    """Sets the variables that say a language, and no others; the system says none."""
+    def only(**variables):
+        for name in choice.VARIABLES:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+
+    monkeypatch.setattr(choice.locale, 'getlocale', lambda: (None, None))
+    only()
+    return only
+
+
 @pytest.mark.parametrize('variables, lang', [
     ({'LANG': 'zh_CN.UTF-8'}, 'zh'), ({'LANG': 'en_GB.UTF-8'}, 'en'),
     ({'LANGUAGE': 'zh', 'LC_ALL': 'en_US'}, 'zh'), ({'LANG': 'fr_FR'}, 'en'),
-    ({'LC_ALL': 'Chinese (Simplified)_China'}, 'zh'),
-])
-def test_the_environment_says_the_language(monkeypatch, variables, lang):
-    for name in languages.VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
+    ({'LC_ALL': 'Chinese (Simplified)_China'}, 'zh'), ({'LANGUAGE': 'fr:zh:en'}, 'zh'),
+    ({'LC_ALL': 'C', 'LC_MESSAGES': 'POSIX', 'LANG': 'zh_CN'}, 'zh'),
+    ({'LANGUAGE': '', 'LC_ALL': 'C.UTF-8', 'LANG': 'zh_CN'}, 'zh'),
+    ({'LANGUAGE': 'en', 'LC_ALL': 'zh_CN'}, 'en'), ({}, 'en')])
+def test_the_environment_says_the_language(environment, variables, lang):
+    environment(**variables)
     assert language() == lang
     assert language('en') == 'en'
 
 
-def test_an_unknown_language_is_refused():
-    with pytest.raises(ValueError, match="no language 'xx': choose one of"):
-        language('xx')
+def test_an_unknown_language_is_refused_with_those_that_there_are():
+    for choose in language, micrograd.set_language:
+        with pytest.raises(ValueError, match="no language 'xx': choose one of en.* zh"):
+            choose('xx')
+
+
+@pytest.mark.parametrize('nothing', [{}, {'LANG': 'C.UTF-8'}, {'LC_ALL': 'POSIX'},
+                                     {'LANGUAGE': 'C', 'LANG': ''}])
+def test_a_wish_is_remembered_where_the_environment_says_nothing(
+        environment, tmp_path, nothing):
+    environment(**nothing)
+    assert choose_language('zh', tmp_path / 'work') == language() == 'zh'
+    assert choose_language(None, tmp_path) == language() == 'en'
+    assert choose_language(None, tmp_path / 'work') == language() == 'zh'
+    assert choose_language(None, None) == 'en'
+    assert choose_language('en', tmp_path / 'work') == 'en'
+    assert choose_language(None, tmp_path / 'work') == 'en'
+
+
+def test_the_environment_goes_before_what_is_remembered(environment, tmp_path):
+    choose_language('zh', tmp_path)
+    environment(LANG='en_US.UTF-8')
+    assert choose_language(None, tmp_path) == 'en'
+    choose_language('zh', tmp_path / 'other')
+    assert not (tmp_path / 'other').exists()
+    assert choose_language('zh', tmp_path) == 'zh'
+
+
+def test_what_is_remembered_goes_before_the_system(environment, tmp_path, monkeypatch):
+    monkeypatch.setattr(choice.locale, 'getlocale', lambda: ('zh_CN', 'GBK'))
+    assert choose_language(None, tmp_path) == 'zh'
+    choose_language('en', tmp_path)
+    assert choose_language(None, tmp_path) == 'en'
+
+
+@pytest.mark.parametrize('raw', [b'', b'xx', b'\xff', b'zh\nzh'])
+def test_what_is_not_ours_is_not_remembered(environment, tmp_path, raw):
+    (tmp_path / choice.REMEMBERED).write_bytes(raw)
+    assert choose_language(None, tmp_path) == 'en'
+    assert choose_language('zh', tmp_path / choice.REMEMBERED / 'no folder') == 'zh'
+
+
+def test_python_chooses_a_language(environment, monkeypatch):
+    monkeypatch.setattr(languages, '_translations', lambda lang: {'a': f'a in {lang}'})
+    assert languages.say('a') == 'a'
+    micrograd.set_language('zh')
+    assert languages.say('a') == languages.say('a', 'zh') == 'a in zh'
+    assert (languages.say('a', 'en'), languages.say('b')) == ('a', 'b')
+    micrograd.set_language(None)
+    assert languages.say('a') == 'a'
 
 
 # --- statements ---------------------------------------------------------------
@@ -235,7 +297,7 @@ def test_a_third_language_is_begun_without_python(clone, monkeypatch):
 def ask_of(clone, *arguments):
     return subprocess.run([sys.executable, *arguments], encoding='utf-8', check=True,
                           capture_output=True, cwd=clone,
-                          env=environment(PYTHONPATH=str(clone))).stdout
+                          env=environment_of_tests(PYTHONPATH=str(clone))).stdout
 
 
 def test_all_that_a_third_language_begins_is_found(clone):

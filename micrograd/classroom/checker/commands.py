@@ -1,4 +1,4 @@
-"""The commands check, hint, solution, reset, list, watch, and grade for a teacher.
+"""The commands of a student: check, hint, solution, reset, list, watch.
 
 Exit status: 0 if all that was asked for passes, 1 if something does not, 2 for a
 wrong command. Nothing is ever written to standard error but for a wrong command.
@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,21 +22,17 @@ from micrograd.classroom.checker.exercise import Exercise, exercises
 from micrograd.classroom.checker.feedback import blocks, for_terminal
 from micrograd.classroom.checker.judge import Verdict, judge
 from micrograd.classroom.checker.picture import draw_example
-from micrograd.classroom.checker.process import is_confined, kernel_wall
-from micrograd.classroom.checker.texts import say, say_walls
-from micrograd.classroom.checker.work import WORK, Work
+from micrograd.classroom.checker.texts import say
+from micrograd.classroom.checker.work import Work
+from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.grading.filenames import FileNames
-from micrograd.classroom.grading.grade import LIMITS, grade
-from micrograd.classroom.grading.gradebook import GradebookError
 from micrograd.classroom.grading.gradescope import write_results
-from micrograd.classroom.grading.submissions import (
-    loose_files,
-    read_submission,
-)
+from micrograd.classroom.grading.marks import score_in_words
+from micrograd.classroom.grading.submissions import read_submission
 from micrograd.classroom.style import paint_for_terminal
-from micrograd.classroom.terminal import replace_unknown_signs, text_columns
+from micrograd.classroom.terminal import text_columns
 from micrograd.common.layout import fold, pad, width
-from micrograd.languages import LANGUAGES, language
+from micrograd.languages import WORK, language
 
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
@@ -46,7 +41,7 @@ Run = Callable[['Desk', argparse.Namespace], int]
 
 def add_exercises(commands: argparse._SubParsersAction) -> None:
     """Add the commands to those of `python -m micrograd`."""
-    check = _command(commands, 'check', run_check,
+    check = add_command(commands, 'check', run_check,
                      'check an exercise: the next unsolved one, or NAME')
     check.add_argument('names', nargs='*', metavar='NAME', help='as in: check mul')
     check.add_argument('--all', action='store_true', help='check every exercise')
@@ -56,45 +51,30 @@ def add_exercises(commands: argparse._SubParsersAction) -> None:
                        help='write the results of all exercises for an autograder')
     check.add_argument('--format', choices=[*FORMATS], default='gradescope',
                        help='the form of that file (default: gradescope)')
-    hint = _command(commands, 'hint', run_hint, 'the next stronger hint, of three')
+    hint = add_command(commands, 'hint', run_hint, 'the next stronger hint, of three')
     hint.add_argument('name', nargs='?', metavar='NAME')
-    solution = _command(commands, 'solution', run_solution,
+    solution = add_command(commands, 'solution', run_solution,
                         'our solution, once yours passes')
     solution.add_argument('name', nargs='?', metavar='NAME')
     solution.add_argument('--give-up', action='store_true', help='show it at once')
-    reset = _command(commands, 'reset', run_reset,
+    reset = add_command(commands, 'reset', run_reset,
                      'start an exercise over; your work is kept')
     reset.add_argument('name', metavar='NAME')
-    _command(commands, 'list', run_list, 'all exercises, and what is solved')
-    watch = _command(commands, 'watch', run_watch, 'check again at every save')
+    add_command(commands, 'list', run_list, 'all exercises, and what is solved')
+    watch = add_command(commands, 'watch', run_watch, 'check again at every save')
     watch.add_argument('name', nargs='?', metavar='NAME')
-    grading = _command(commands, 'grade', run_grade,
-                       'for teachers: grade a folder of submissions')
-    grading.add_argument('submissions', metavar='FOLDER', type=Path,
-                         help='with a folder or a zip for each student; or a zip of it')
-    grading.add_argument('--only', nargs='+', default=[], metavar='NAME',
-                         help='these exercises (default: all)')
-    grading.add_argument('--out', type=Path, metavar='FOLDER',
-                         help='for the marks (default: FOLDER_graded)')
-    grading.add_argument('--require-sandbox', action='store_true',
-                         help='refuse to run files that the kernel does not confine')
-    grading.add_argument('--partial', action='store_true',
-                         help='points for the steps of an exercise that are right')
-    grading.add_argument('--gradebook', type=Path, metavar='EXPORT.csv',
-                         help='fill in a copy of what Moodle or Canvas exported')
-    grading.add_argument('--column', metavar='NAME', help='of that file, to be filled')
 
 
-def _command(
+def add_command(
     commands: argparse._SubParsersAction, name: str, run: Run, text: str
 ) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=text, description=text.capitalize() + '.')
-    parser.add_argument('--lang', choices=LANGUAGES,
-                        help='English or Chinese (default: as the system)')
+    """Add a command: run is given a desk and the parsed arguments."""
+    parser = commands.add_parser(name, help=text, description=text)
+    add_language(parser)
     if name != 'grade':
         parser.add_argument('--folder', type=Path, metavar='FOLDER',
                             help='where your files are (default: lessons/work)')
-    parser.set_defaults(run=lambda args: _run(run, args))
+    parser.set_defaults(command=name, run=lambda args: _run(run, args))
     return parser
 
 
@@ -113,13 +93,16 @@ class Desk:
     """What the commands share: the exercises, the student's files, the terminal."""
 
     def __init__(self, args: argparse.Namespace):
-        self.lang = language(args.lang)
+        folder = getattr(args, 'folder', None)
+        place = folder or WORK
+        if args.command == 'grade' or getattr(args, 'json', None):
+            place = None  # what a machine reads depends on nobody's last command
+        self.lang_of_files = speak(args.lang, place)
+        self.lang = language()
         self.paint = paint_for_terminal()
         self.columns = text_columns()
-        replace_unknown_signs()
         self.exercises = exercises()
-        folder = getattr(args, 'folder', None)
-        self.work = Work(folder or WORK, self.lang)
+        self.work = Work(folder or WORK, self.lang_of_files)
         self.options = ['--folder', str(folder)] if folder else []
         self.options += ['--lang', args.lang] if args.lang else []
 
@@ -127,12 +110,16 @@ class Desk:
         text = say(self.lang, key, **values)
         if 'command' in values:  # to be copied: whole
             print(text)
-            return
+        else:
+            self.print(text)
+
+    def print(self, text: str) -> None:
+        """Print a text in lines that fit."""
         for start, end in fold(text, self.columns):
             print(text[start:end])
 
     def command(self, *words: object) -> str:
-        """A command to be typed, with the options that were given to this one."""
+        """A command to be typed, in the same language and folder as this one."""
         line = ['python', '-m', 'micrograd', *map(str, words), *self.options]
         return subprocess.list2cmdline(line) if os.name == 'nt' else shlex.join(line)
 
@@ -199,7 +186,7 @@ def check_one(
     if own or passed:  # a file that fails elsewhere says nothing of the student's own
         desk.work.set_solved(exercise, passed)
     _print_heading(desk, exercise)
-    said = blocks(exercise, verdict, desk.lang, str(_near(file)))
+    said = blocks(exercise, verdict, desk.lang, str(near(file)))
     print(*for_terminal(said, desk.paint, desk.columns), sep='\n')
     if picture:
         _draw(desk, exercise, verdict)
@@ -207,7 +194,7 @@ def check_one(
         desk.say('see solution', command=desk.command('solution', exercise.name))
         desk.say('see next', command=desk.command('check'))
     else:
-        desk.say('your file', file=_near(file))
+        desk.say('your file', file=near(file))
         desk.say('see hint', command=desk.command('hint', exercise.name))
     return verdict
 
@@ -227,10 +214,10 @@ def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     if not verdict.differences:
         return desk.say('no mistake')
     file = desk.work.folder / 'pictures' / f'{exercise.stub.stem}.svg'
-    drawn = draw_example(exercise, verdict, file, desk.lang)
+    drawn = draw_example(exercise, verdict, file, desk.lang_of_files)
     if drawn is None:
         return desk.say('no picture')
-    return desk.say('picture', file=_near(file))
+    return desk.say('picture', file=near(file))
 
 
 def _check_for_machines(
@@ -240,7 +227,7 @@ def _check_for_machines(
     """Check what is there, without a copy of the stub or a note of progress."""
     start = time.perf_counter()
     inside = [exercise for exercise, file in wanted if not file]
-    handed_in = read_submission(desk.work.folder, inside, desk.lang)
+    handed_in = read_submission(desk.work.folder, inside, desk.lang_of_files)
     with tempfile.TemporaryDirectory() as folder:
         results = []
         for exercise, file in wanted:
@@ -251,9 +238,9 @@ def _check_for_machines(
             verdict = judge(exercise, file) if file else Verdict('absent')
             results.append((exercise, verdict, where))
     seconds = time.perf_counter() - start
-    write(path, results, seconds, desk.lang, handed_in.trouble)
+    write(path, results, seconds, desk.lang_of_files, handed_in.trouble)
     passed = sum(verdict.status == 'passed' for _, verdict, _ in results)
-    desk.say('result', passed=passed, count=len(results))
+    print(score_in_words(passed, len(results), desk.lang))
     return int(passed < len(results))
 
 
@@ -287,8 +274,8 @@ def run_reset(desk: Desk, args: argparse.Namespace) -> int:
     exercise = desk.find(args.name)
     kept = desk.work.reset(exercise)
     if kept:
-        desk.say('kept', file=_near(kept))
-    desk.say('fresh', file=_near(desk.work.file(exercise)))
+        desk.say('kept', file=near(kept))
+    desk.say('fresh', file=near(desk.work.file(exercise)))
     return 0
 
 
@@ -326,7 +313,7 @@ def run_watch(desk: Desk, args: argparse.Namespace) -> int:
                 file = desk.work.begin(exercise)
                 before = _stamp(file)
             print()
-            desk.say('watching', file=_near(file))
+            desk.say('watching', file=near(file))
             sys.stdout.flush()
             _wait_for_change(desk, file, before)
     except KeyboardInterrupt:
@@ -340,7 +327,7 @@ def _wait_for_change(desk: Desk, file: Path, before: tuple[int, int] | None) -> 
     while (now := _stamp(file)) in (before, None):
         gone = 0 if now else gone + 1
         if gone == GONE:
-            desk.say('deleted', file=_near(file))
+            desk.say('deleted', file=near(file))
             sys.stdout.flush()
         time.sleep(LOOK)
 
@@ -354,48 +341,7 @@ def _stamp(file: Path) -> tuple[int, int] | None:
     return state.st_mtime_ns, state.st_size
 
 
-def run_grade(desk: Desk, args: argparse.Namespace) -> int:
-    """Grade a folder of submissions."""
-    folder = args.submissions.resolve()
-    name = folder.stem if folder.is_file() else folder.name
-    out = args.out or folder.with_name(f'{name}_graded')
-    chosen = [desk.find(name) for name in args.only]
-    names = [exercise.name for exercise in chosen]
-    if args.require_sandbox and not is_confined(kernel_wall()):
-        desk.refuse('no sandbox')
-    limits = replace(LIMITS, sandbox=args.require_sandbox)
-    try:
-        results = grade(
-            folder, out, names=names, lang=desk.lang, limits=limits,
-            partial=args.partial, gradebook=args.gradebook, column=args.column,
-            tell=print)
-    except KeyboardInterrupt:
-        print()
-        desk.say('interrupted', command=desk.command('grade', *_repeated(args)))
-        return 130
-    except GradebookError as error:
-        desk.refuse(error.args[0], **error.args[1])
-    desk.say('graded', students=len(results), out=_near(out))
-    print(say_walls(desk.lang, kernel_wall()))
-    loose = loose_files(folder, chosen or desk.exercises.values())
-    if loose:
-        desk.say('loose', files=', '.join(loose))
-    return 0
-
-
-def _repeated(args: argparse.Namespace) -> list[object]:
-    """The arguments of `grade`, as they were typed."""
-    typed = [args.submissions]
-    typed += ['--only', *args.only] if args.only else []
-    typed += ['--partial'] if args.partial else []
-    typed += ['--require-sandbox'] if args.require_sandbox else []
-    for option in ('out', 'gradebook', 'column'):
-        given = getattr(args, option)
-        typed += [f'--{option}', given] if given else []
-    return typed
-
-
-def _near(file: Path) -> Path:
+def near(file: Path) -> Path:
     """A path as the student would type it here."""
     here = Path.cwd()
     file = file.resolve()

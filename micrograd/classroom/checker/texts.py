@@ -129,107 +129,10 @@ TEXTS = {
     'no program': Text('{name} is no Python file. Save it as one, with .py at its end.',
                        '{name} 不是 Python 文件。请另存为以 .py 结尾的文件。'),
     'see list': Text('All of them: {command}', '全部练习：{command}'),
-    # grading
     'absent': Text('No file {file} was handed in.', '没有提交文件 {file}。'),
-    'summary': Text('The exercises of {students} students',
-                    '{students} 名学生的练习情况'),
-    'an exercise': Text('exercise', '练习'),
-    'mistakes': Text('mistakes', '错误'),
-    'state passed': Text('passed', '通过'),
-    'state failed': Text('failed', '有错'),
-    'state broken': Text('broken', '无法运行'),
-    'state todo': Text('not done', '未完成'),
-    'state absent': Text('absent', '未提交'),
-    'graded': Text('{students} students graded: {out}',
-                   '已批改 {students} 名学生：{out}'),
-    'loose': Text('Not graded, since neither a folder nor a zip: {files}',
-                  '没有批改（既不是文件夹，也不是 zip）：{files}'),
-    'sandbox': Text('Sandbox: {walls}', '沙箱：{walls}'),
-    'kernel files': Text('files by the kernel ({by})', '文件由内核限制（{by}）'),
-    'kernel network': Text('network and processes by the kernel ({by})',
-                           '网络和进程由内核限制（{by}）'),
-    'hook': Text('all by the audit hook of Python', '全部由 Python 审计钩子限制'),
-    'no sandbox': Text(
-        'Nothing was graded: the kernel of this computer does not confine what runs '
-        '(Linux with Landlock and seccomp does). Without --require-sandbox the audit '
-        'hook of Python does what it can.',
-        '没有批改：这台电脑的内核不能限制运行的程序（需要带 Landlock 和 seccomp 的 '
-        'Linux）。去掉 --require-sandbox，则只由 Python 审计钩子尽力限制。'),
-    'interrupted': Text('Interrupted. To go on from here: {command}',
-                        '已中断。要从这里继续，请运行：{command}'),
-    'judged': Text('File: {file}', '文件：{file}'),
-    'edited': Text('Somebody has edited {file}; that copy is kept as {kept}.',
-                   '{file} 被手工修改过；修改后的副本保存为 {kept}。'),
-    # what a grader says of what was handed in
-    'not read': Text('Not read: {files}.', '没有读取：{files}。'),
-    'and more': Text(' and {count} more', ' 等，另有 {count} 个'),
-    'chosen': Text('For {exercise}, {file} was judged, and not {others}.',
-                   '{exercise}：批改的是 {file}，没有批改 {others}。'),
-    'spoilt': Text('{file} cannot be opened: {message}.',
-                   '{file} 无法打开：{message}。'),
-    'lost': Text('Could not be graded, try again: {message}.',
-                 '未能批改，请重试：{message}。'),
-    'too many files': Text('more than {most} files', '文件超过 {most} 个'),
-    'too large': Text('more than {most} MB', '超过 {most} MB'),
-    'too deep': Text('more than {most} zips in one another', 'zip 嵌套超过 {most} 层'),
-    'too slow': Text('it takes more than {most} s', '处理时间超过 {most} 秒'),
-    # the table of all files
-    'column student': Text('student', '学生'),
-    'column exercise': Text('exercise', '练习'),
-    'column status': Text('status', '状态'),
-    'column points': Text('points', '得分'),
-    'column steps': Text('steps right', '正确步骤'),
-    'column of': Text('of', '步骤总数'),
-    'column file': Text('file', '文件'),
-    'column trouble': Text('trouble', '问题'),
-    'standing passed': Text('passed', '通过'),
-    'standing failed': Text('failed', '未通过'),
-    'standing todo': Text('not begun', '未开始'),
-    'standing absent': Text('not handed in', '未提交'),
-    'standing unreadable': Text('unreadable', '无法读取'),
-    # what broke a file, in the summary
-    'broken ?': Text('a mistake without a name', '没有名称的错误'),
-    'broken time': Text('stopped after too long a time', '运行超时'),
-    'broken memory': Text('too much memory', '占用内存过多'),
-    'broken crash': Text('Python itself crashes', 'Python 本身崩溃'),
-    'broken exit': Text('ends the process', '自行结束进程'),
-    'broken flood': Text('writes without end', '不停地写出内容'),
-    'broken refused': Text('touches what it may not', '做了不允许的操作'),
-    'broken missing': Text('a name is missing', '缺少名称'),
-    'broken unreadable': Text('cannot be read', '文件无法读取'),
-    'broken encoding': Text('not saved as UTF-8', '没有保存为 UTF-8'),
-    # grades for a learning platform
-    'gradebook': Text('Grades filled in: {file}', '已填写成绩：{file}'),
-    'changed grades': Text('Other grades stood there: {grades}.',
-                           '原来的成绩被改动：{grades}。'),
-    'no row': Text('Not in the gradebook: {students}.', '成绩表中没有：{students}。'),
-    'no gradebook': Text(
-        '{file} is no grading worksheet of Moodle and no gradebook of Canvas.',
-        '{file} 不是 Moodle 的评分工作表，也不是 Canvas 的成绩册。'),
-    'which column': Text(
-        'Which column of {file} is it? Say --column, with one of: {columns}',
-        '应填写 {file} 的哪一列？请用 --column 指定其中之一：{columns}'),
-    # submissions that are alike
-    'alike': Text('Submissions that are alike', '相似的提交'),
-    'alike meaning': Text(
-        'Runs of code in common that neither the stub, nor our solution, nor many of '
-        'the class have; names, comments and layout do not count. A reason to look at '
-        'both, not a proof, and never part of a mark.',
-        '两份代码有共同的片段，而这些片段初始文件、参考答案和班上多数人都没有；'
-        '名称、注释和排版不计。这只是对照查看的线索，不是证据，也不影响得分。'),
-    'alike none': Text('None.', '没有。'),
-    'result': Text('{passed} of {count} exercises passed',
-                   '{count} 个练习中通过了 {passed} 个'),
 }
 
 
 def say(lang: str, key: str, **values: object) -> str:
     """A text in a language, filled in."""
     return getattr(TEXTS[key], lang).format(**values)
-
-
-def say_walls(lang: str, kernel: dict[str, str]) -> str:
-    """What was in force while files ran. kernel: as sandbox.confine() tells."""
-    walls = [say(lang, f'kernel {what}', by=by) for what, by in kernel.items()]
-    between = ', ' if lang == 'en' else '，'
-    return say(lang, 'sandbox', walls=between.join([*walls, say(lang, 'hook')]))

@@ -12,11 +12,8 @@ from datetime import datetime
 from pathlib import Path
 
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.shelf import LESSONS
 from micrograd.common.files import write_whole
-from micrograd.languages import ENGLISH
-
-WORK = LESSONS / 'work'
+from micrograd.languages import ENGLISH, WORK
 
 
 class Work:

@@ -22,11 +22,13 @@ HIDDEN = ('.', '__')
 JUNK = ('thumbs.db', 'desktop.ini', 'progress.json')
 PACKAGES = ('site-packages', 'node_modules')
 
+TOO_MANY, TOO_LARGE = 'more than {most} files', 'more than {most} MB'
+
 
 class TooMuchError(Exception):
     """Something is larger than any fair submission: limit says which bound it meets.
 
-    limit: the key of a text; most: its figure.
+    limit: a text for say(); most: its figure.
     """
 
     def __init__(self, limit: str, most: int):
@@ -60,9 +62,9 @@ class Bounds:
         """
         self._files += 1
         if self._files > self.files:
-            raise TooMuchError('too many files', self.files)
+            raise TooMuchError(TOO_MANY, self.files)
         if time.process_time() - self._start > self.seconds:
-            raise TooMuchError('too slow', int(self.seconds))
+            raise TooMuchError('it takes more than {most} s', int(self.seconds))
 
     def read(self, item: Item, most: int) -> bytes:
         """At most so many bytes of a file.
@@ -75,7 +77,7 @@ class Bounds:
             raw = file.read(most)
         self._bytes += len(raw)
         if self._bytes > self.megabytes * MEGABYTE:
-            raise TooMuchError('too large', self.megabytes)
+            raise TooMuchError(TOO_LARGE, self.megabytes)
         return raw
 
 
@@ -157,7 +159,7 @@ def expand(
             continue
         try:
             if depth == 0:
-                raise TooMuchError('too deep', DEPTH)
+                raise TooMuchError('more than {most} zips in one another', DEPTH)
             inside = [replace(found, path=item.path / found.path)
                       for found in zip_items(item, bounds)]
         except Exception as error:  # a spoilt archive raises anything; the others go on
@@ -171,7 +173,7 @@ def _opened(item: Item, bounds: Bounds) -> _Careful:
         raw = bounds.read(item, bounds.megabytes * MEGABYTE + 1)
         return _Careful(io.BytesIO(raw), bounds)
     if item.disk.stat().st_size > bounds.archive * MEGABYTE:
-        raise TooMuchError('too large', bounds.archive)
+        raise TooMuchError(TOO_LARGE, bounds.archive)
     return _Careful(item.disk.open('rb'), bounds)
 
 
@@ -221,5 +223,5 @@ class _Careful:
         left = self._end - self._file.tell()
         size = left if size < 0 else min(size, left)
         if size > self._bounds.directory * MEGABYTE:
-            raise TooMuchError('too many files', self._bounds.files)
+            raise TooMuchError(TOO_MANY, self._bounds.files)
         return self._file.read(size)

@@ -26,19 +26,21 @@ from micrograd.classroom.checker.exercise import Exercise, exercises
 from micrograd.classroom.checker.feedback import as_markdown, blocks, escaped, printable
 from micrograd.classroom.checker.judge import Verdict, judge
 from micrograd.classroom.checker.process import PACKAGE, Limits
-from micrograd.classroom.checker.texts import say
 from micrograd.classroom.grading.gradebook import fill_gradebook
 from micrograd.classroom.grading.likeness import alike, alike_page
 from micrograd.classroom.grading.marks import (
     Mark,
     Result,
     details_table,
+    file_in_words,
     marks_table,
+    score_in_words,
 )
 from micrograd.classroom.grading.output import Output
 from micrograd.classroom.grading.submissions import Submission, read_submissions
 from micrograd.classroom.grading.summary import write_summary
 from micrograd.common.files import write_whole
+from micrograd.languages import say
 from micrograd.training.progress import Progress
 
 LIMITS = Limits(seconds=10)  # a loaded computer is slow
@@ -94,7 +96,8 @@ def grade(
     finally:
         writer.close()
         for file, kept in writer.kept.items():
-            tell(say(lang, 'edited', file=file, kept=kept.name))
+            tell(say('Somebody has edited {file}; that copy is kept as {kept}.', lang
+                     ).format(file=file, kept=kept.name))
     return results
 
 
@@ -114,7 +117,8 @@ def _grade(
             if result.marks:  # else its task was lost, and is to be tried again
                 _save(store, stamps[result.student], result)
             done[result.student] = result
-            bar.line(count, f'{count} of {len(todo)} graded')
+            told = say('{count} of {total} graded', lang)
+            bar.line(count, told.format(count=count, total=len(todo)))
     return [done[s.student] for s in submissions]
 
 
@@ -129,11 +133,13 @@ def _fill(
     if gradebook.resolve() == (writer.folder / name).resolve():
         name = f'filled_{name}'
     writer.write(name, book.text())
-    tell(say(lang, 'gradebook', file=writer.folder / name))
+    tell(say('Grades filled in: {file}', lang).format(file=writer.folder / name))
     if book.changed:
-        tell(say(lang, 'changed grades', grades='; '.join(book.changed)))
+        told = say('Other grades stood there: {grades}.', lang)
+        tell(told.format(grades='; '.join(book.changed)))
     if book.missing:
-        tell(say(lang, 'no row', students=', '.join(map(printable, book.missing))))
+        told = say('Not in the gradebook: {students}.', lang)
+        tell(told.format(students=', '.join(map(printable, book.missing))))
 
 
 def _run(
@@ -193,7 +199,8 @@ def _processes(count: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 
 def _lost(submission: Submission, error: Exception, lang: str) -> Result:
-    told = say(lang, 'lost', message=f'{type(error).__name__}: {error}')
+    told = say('Could not be graded, try again: {message}.', lang)
+    told = told.format(message=f'{type(error).__name__}: {error}')
     return Result(submission.student, (), told, number=submission.number)
 
 
@@ -308,7 +315,7 @@ def _file_name(student: str) -> str:
 
 def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
     """The feedback for one student, as Markdown."""
-    score = say(lang, 'result', passed=result.score, count=len(chosen))
+    score = score_in_words(result.score, len(chosen), lang)
     parts = [f'# {escaped(printable(result.student))}', score]
     if result.trouble:
         parts.append(escaped(printable(result.trouble)))
@@ -318,6 +325,6 @@ def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
         sign = '✓' if mark.status == 'passed' else '✗'
         parts.append(f'## {sign} {mark.exercise}: {title}')
         if mark.file:
-            parts.append(say(lang, 'judged', file=escaped(printable(mark.file))))
+            parts.append(file_in_words(mark.file, lang))
         parts.append(mark.feedback)
     return '\n\n'.join(parts) + '\n'

@@ -25,11 +25,13 @@ PEOPLE = ('Full name', '全名', 'Email address', 'Student', 'SIS User ID',
           'SIS Login ID')  # columns by which a student without a number is found
 ASSIGNMENT = re.compile(r'.+ \(\d+\)')  # a column of Canvas's
 EXCUSED = ('EX', 'N/A')  # on Canvas: no grade is wanted
+NO_GRADEBOOK = '{file} is no grading worksheet of Moodle and no gradebook of Canvas.'
+WHICH_COLUMN = 'Which column of {file} is it? Say --column, with one of: {columns}'
 MOST = ('Points Possible',)  # the row of Canvas's that says what 100 % is
 
 
 class GradebookError(ValueError):
-    """The export is not one that we know. args: the key of a text, and its values."""
+    """The export is not one that we know. args: a text for say(), and its values."""
 
 
 @dataclass
@@ -90,12 +92,12 @@ def _read(export: Path, column: str | None) -> Gradebook:
     try:
         text = raw.decode('utf-8-sig')
     except UnicodeDecodeError:
-        raise GradebookError('no gradebook', {'file': export}) from None
+        raise GradebookError(NO_GRADEBOOK, {'file': export}) from None
     first = text.partition('\n')[0]
     delimiter = max(',;\t', key=first.count)
     rows = list(csv.reader(io.StringIO(text, newline=''), delimiter=delimiter))
     if len(rows) < 2:
-        raise GradebookError('no gradebook', {'file': export})
+        raise GradebookError(NO_GRADEBOOK, {'file': export})
     for row in rows:  # a row may lack its last cells
         row += [''] * (len(rows[0]) - len(row))
     return Gradebook(rows, delimiter, '\r\n' if '\r\n' in text else '\n',
@@ -112,8 +114,10 @@ def _column(heads: Sequence[str], wish: str | None, export: Path) -> int:
         found = found or [h for h in heads if ASSIGNMENT.fullmatch(h)]
     if len(found) == 1:
         return heads.index(found[0])
-    key = 'which column' if found or wish else 'no gradebook'
-    raise GradebookError(key, {'file': export, 'columns': ', '.join(found or heads)})
+    if not (found or wish):
+        raise GradebookError(NO_GRADEBOOK, {'file': export})
+    columns = ', '.join(found or heads)
+    raise GradebookError(WHICH_COLUMN, {'file': export, 'columns': columns})
 
 
 def _maximum(book: Gradebook):

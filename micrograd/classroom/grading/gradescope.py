@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.checker.feedback import as_markdown, blocks, escaped, printable
+from micrograd.classroom.checker.feedback import as_markdown, blocks
 from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.checker.process import kernel_wall
-from micrograd.classroom.checker.texts import say, say_walls
+from micrograd.classroom.grading.marks import file_in_words, score_in_words
+from micrograd.classroom.grading.walls import walls_in_words
 from micrograd.common.files import write_whole
 
 Checked = tuple[Exercise, Verdict, str]  # and where the file lay
@@ -33,8 +34,8 @@ def results(
         'score': score,
         'execution_time': round(seconds, 3),
         'output': '\n'.join(filter(None, [
-            say(lang, 'result', passed=int(score), count=len(tests)),
-            say_walls(lang, kernel_wall()), trouble])),
+            score_in_words(int(score), len(tests), lang),
+            walls_in_words(kernel_wall(), lang), trouble])),
         'output_format': 'text',
         'stdout_visibility': 'hidden',
         'tests': tests,
@@ -55,7 +56,7 @@ def _test(
     passed = verdict.status == 'passed'
     said = as_markdown(blocks(exercise, verdict, lang, file or f'{exercise.name}.py'))
     if file:
-        said = f'{say(lang, "judged", file=escaped(printable(file)))}\n\n{said}'
+        said = f'{file_in_words(file, lang)}\n\n{said}'
     return {
         'score': float(passed),
         'max_score': 1.0,

@@ -23,13 +23,19 @@ from dataclasses import dataclass
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.feedback import escaped, printable
 from micrograd.classroom.checker.source import read_as_python
-from micrograd.classroom.checker.texts import say
+from micrograd.classroom.grading.marks import EXERCISE, STUDENT
+from micrograd.languages import say
 
 LENGTH, WINDOW = 8, 4
 LONGEST = 20_000  # characters of a file that are looked at
 COMMON = 0.1  # of a class: what so many wrote alike, the task makes alike
 FEW = 3  # students who may share a mark even in a small class
 LEAST, SHARE = 10, 0.6  # marks in common, and of the shorter file, to be told
+
+MEANING = (
+    'Runs of code in common that neither the stub, nor our solution, nor many of the '
+    'class have; names, comments and layout do not count. A reason to look at both, '
+    'not a proof, and never part of a mark.')
 
 LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING,
           tokenize.ENDMARKER}
@@ -132,10 +138,11 @@ def alike_page(pairs: Sequence[Pair], lang: str) -> str:
     rows = [f'| {_cell(p.first)} | {_cell(p.second)} | ' + ', '.join(
         f'{name} {share:.0%}' for name, share in p.shares.items()) + ' |'
         for p in pairs]
-    head = say(lang, 'column student'), say(lang, 'column exercise')
+    head = say(STUDENT, lang), say(EXERCISE, lang)
     table = [f'| {head[0]} | {head[0]} | {head[1]} |', '| --- | --- | --- |', *rows]
-    told = '\n'.join(table) if pairs else say(lang, 'alike none')
-    return f'# {say(lang, "alike")}\n\n{say(lang, "alike meaning")}\n\n{told}\n'
+    told = '\n'.join(table) if pairs else say('None.', lang)
+    title = say('Submissions that are alike', lang)
+    return f'# {title}\n\n{say(MEANING, lang)}\n\n{told}\n'
 
 
 def _cell(text: str) -> str:

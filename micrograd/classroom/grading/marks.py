@@ -12,11 +12,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.checker.feedback import printable
-from micrograd.classroom.checker.texts import say
+from micrograd.classroom.checker.feedback import escaped, printable
+from micrograd.languages import say
 
 FORMULA = tuple('=+-@＝＋－＠')  # a text that begins like this, a spreadsheet runs
 UNREADABLE = ('unreadable', 'encoding')  # why a file is broken that is no program
+STUDENT, EXERCISE = 'student', 'exercise'
+COLUMNS = (STUDENT, EXERCISE, 'status', 'points', 'steps right', 'steps in all', 'file',
+           'trouble')
+STANDINGS = {'passed': 'passed', 'failed': 'failed', 'todo': 'not begun',
+             'absent': 'not handed in', 'unreadable': 'unreadable'}
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Result:
         return round(sum(mark.points(partial) for mark in self.marks), 2)
 
     def standing(self, mark: Mark | None) -> str:
-        """How an exercise stands, as the key of a text; None: it was not graded."""
+        """How an exercise stands, a key of STANDINGS; None: it was not graded."""
         if mark is None or mark.mistake in UNREADABLE:
             return 'unreadable'
         if mark.status == 'absent':
@@ -91,18 +96,29 @@ def details_table(
     results: Sequence[Result], chosen: Sequence[Exercise], partial: bool, lang: str
 ) -> str:
     """A row for each student and exercise, in words."""
-    heads = 'student exercise status points steps of file trouble'.split()
-    rows = [[say(lang, f'column {head}') for head in heads]]
+    rows = [[say(head, lang) for head in COLUMNS]]
     for result in results:
         marks = {mark.exercise: mark for mark in result.marks}
         for exercise in chosen:
             mark = marks.get(exercise.name)
-            status = say(lang, f'standing {result.standing(mark)}')
+            status = say(STANDINGS[result.standing(mark)], lang)
             got = [figure(mark.points(partial)), mark.right, mark.of,
                    _cell(mark.file)] if mark else [0, 0, '', '']
             rows.append([_cell(result.student), exercise.name, status, *got,
                          _cell(result.trouble)])
     return _csv(rows)
+
+
+def score_in_words(passed: int, count: int, lang: str) -> str:
+    """How many of the exercises pass."""
+    text = say('{passed} of {count} exercise passed' if count == 1 else
+               '{passed} of {count} exercises passed', lang)
+    return text.format(passed=passed, count=count)
+
+
+def file_in_words(file: str, lang: str) -> str:
+    """Which file was judged, in Markdown."""
+    return say('File: {file}', lang).format(file=escaped(printable(file)))
 
 
 def figure(points: float) -> str:

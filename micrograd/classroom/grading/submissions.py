@@ -18,7 +18,6 @@ from pathlib import Path, PurePosixPath
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.judge import LARGEST
 from micrograd.classroom.checker.source import code_of_notebook, read_as_python
-from micrograd.classroom.checker.texts import say
 from micrograd.classroom.grading.archives import (
     CLASS,
     Bounds,
@@ -34,6 +33,7 @@ from micrograd.classroom.grading.filenames import FileNames
 from micrograd.classroom.grading.likeness import LONGEST, tokens
 from micrograd.classroom.grading.output import RECORD
 from micrograd.classroom.shelf import LESSONS
+from micrograd.languages import say
 
 MOST_TOLD = 10  # names in a sentence
 LONGEST_PATH = 150  # characters of a name in it
@@ -95,8 +95,9 @@ def read_submissions(
     source, exercises = Path(source), list(exercises)
     students, _ = _students(source, FileNames(e.name for e in exercises))
     if not students:
-        raise FileNotFoundError(
-            f'{source} holds no submissions: a folder or a zip for each student')
+        raise FileNotFoundError(say(
+            '{source} holds no submissions: a folder or a zip for each student'
+        ).format(source=source))
     return [_Reader(exercises, lang).read(*student, students[student])
             for student in sorted(students)]
 
@@ -221,7 +222,8 @@ def _entries(source: Path) -> list[Entry]:
     if source.is_file() and source.suffix.lower() == '.zip':
         return _inside(_file(source))
     if not source.is_dir():
-        raise FileNotFoundError(f'there is no folder {source}')
+        raise FileNotFoundError(
+            say('there is no folder {source}').format(source=source))
     paths = (p for p in sorted(source.iterdir()) if not is_junk(PurePosixPath(p.name))
              and not (p / RECORD).exists())  # the marks of an earlier run
     return [_folder(path) if path.is_dir() else _file(path) for path in paths]
@@ -290,8 +292,8 @@ class _Reader:
         chosen = {name: self._choose(name, found[name])
                   for name in self._exercises if found[name]}
         if self._unread:
-            self._told.append(say(self._lang, 'not read', files=self._listed(
-                self._unread)))
+            files = self._listed(self._unread)
+            self._told.append(self._say('Not read: {files}.', files=files))
         return Submission(
             student, {name: file.raw for name, file in chosen.items()},
             ' '.join(self._told),
@@ -335,28 +337,33 @@ class _Reader:
         chosen, *others = sorted(files, key=lambda file: file.order)
         others = [file.path for file in others if file.raw != chosen.raw]
         if others:
-            self._told.append(say(
-                self._lang, 'chosen', exercise=name, file=_short(chosen.path),
-                others=self._listed(others)))
+            self._told.append(self._say(
+                'For {exercise}, {file} was judged, and not {others}.', exercise=name,
+                file=_short(chosen.path), others=self._listed(others)))
         return chosen
 
     def _tell(self, path: PurePosixPath, error: Exception) -> None:
         """Note what cannot be opened, and why."""
         self._spoilt = True
         if isinstance(error, TooMuchError):
-            message = say(self._lang, error.limit, most=error.most)
+            message = self._say(error.limit, most=error.most)
         elif isinstance(error, OSError) and error.strerror:
             message = f'{type(error).__name__}: {error.strerror}'  # without our paths
         else:
             message = f'{type(error).__name__}: {error}'
         if len(self._told) < MOST_TOLD:
-            self._told.append(say(
-                self._lang, 'spoilt', file=_short(path), message=message))
+            self._told.append(self._say('{file} cannot be opened: {message}.',
+                                        file=_short(path), message=message))
 
     def _listed(self, paths: list[PurePosixPath]) -> str:
         shown = ', '.join(map(_short, paths[:MOST_TOLD]))
         more = len(paths) - MOST_TOLD
-        return shown + say(self._lang, 'and more', count=more) if more > 0 else shown
+        if more <= 0:
+            return shown
+        return self._say('{files} and {count} more', files=shown, count=more)
+
+    def _say(self, text: str, **values: object) -> str:
+        return say(text, self._lang).format(**values)
 
 
 def _short(path: PurePosixPath) -> str:

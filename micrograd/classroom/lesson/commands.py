@@ -6,10 +6,11 @@ import argparse
 import runpy
 import sys
 
+from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.lesson.start import lesson_options
 from micrograd.classroom.lesson.straight import run_all
 from micrograd.classroom.shelf import find, lessons
-from micrograd.languages import LANGUAGES, language, say
+from micrograd.languages import language, say
 
 ONE = """\
 Step through a lesson in this terminal. Enter shows the next cell; at a
@@ -33,8 +34,7 @@ def add_lesson(commands: argparse._SubParsersAction) -> None:
     """Add the command that steps through one lesson."""
     parser = commands.add_parser(
         'lesson', help='step through one lesson', description=ONE,
-        epilog=ONE_EXAMPLES, parents=[lesson_options()],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+        epilog=ONE_EXAMPLES, parents=[lesson_options()])
     parser.add_argument('lesson', nargs='?', metavar='LESSON',
                         help='its number, or a word of its name; without it, the list')
     parser.set_defaults(run=run_lesson)
@@ -44,24 +44,23 @@ def add_lessons(commands: argparse._SubParsersAction) -> None:
     """Add the command that runs all lessons."""
     parser = commands.add_parser(
         'lessons', help='run all lessons, for their pictures', description=ALL)
-    parser.add_argument('--lang', choices=LANGUAGES,
-                        help='language of the text; else that of your system')
+    add_language(parser)
     parser.set_defaults(run=run_lessons)
 
 
 def run_lesson(args: argparse.Namespace) -> int:
     """Run one lesson in this process, as `python lessons/02_name.py` would."""
     known = lessons()
-    lang = language(args.lang)
+    speak(args.lang)
+    lang = language()
     titles = [f'{lesson.number:4}  {lesson.title(lang)}' for lesson in known]
     if args.lesson is None:
-        print(say('The lessons:', lang), *titles, '', say(ONE_EXAMPLES, lang), sep='\n')
+        print(say('The lessons:'), *titles, '', say(ONE_EXAMPLES), sep='\n')
         return 0
     try:
         path = str(find(args.lesson, known, lang).path)
     except LookupError as error:
-        print(error.args[0], say('The lessons:', lang), *titles, sep='\n',
-              file=sys.stderr)
+        print(error.args[0], say('The lessons:'), *titles, sep='\n', file=sys.stderr)
         return 2
     wish = [f'--lang={args.lang}'] if args.lang else []
     way = ['--no-pause'] if args.no_pause else [f'--from={args.start}']
@@ -72,7 +71,8 @@ def run_lesson(args: argparse.Namespace) -> int:
 
 def run_lessons(args: argparse.Namespace) -> int:
     """Run each lesson straight through; the exit code is 1 if one fails."""
-    lang = language(args.lang)
+    speak(args.lang)
+    lang = language()
     runs = run_all([lesson.path for lesson in lessons()], lang)
     for run in runs:
         print(f'{run.seconds:6.1f} s  {run.path.name}')

@@ -7,11 +7,12 @@ import inspect
 import os
 import sys
 
+from micrograd.classroom.commandline import Parser, add_language, speak, speak_early
 from micrograd.classroom.lesson.pictures import in_notebook, show_pictures_below_cells
 from micrograd.classroom.lesson.presenter import Presenter
-from micrograd.classroom.terminal import at_terminal, replace_unknown_signs
+from micrograd.classroom.terminal import at_terminal
 from micrograd.common.namesake import refuse_namesakes
-from micrograd.languages import LANGUAGES, language
+from micrograd.languages import language, say
 
 
 def present() -> None:
@@ -35,27 +36,26 @@ def present() -> None:
         return
     if scope['__name__'] != '__main__' or '__file__' not in scope:
         return
-    parser = argparse.ArgumentParser(description='A lesson of micrograd-classroom.',
-                                     parents=[lesson_options()])
+    speak_early(sys.argv[1:])
+    parser = Parser(description='A lesson of micrograd-classroom.',
+                    parents=[lesson_options()])
     options = parser.parse_args()
     # Pictures go into files; a window would need a screen, and a click.
     os.environ.setdefault('MPLBACKEND', 'agg')
-    replace_unknown_signs()
+    speak(options.lang)
     if options.no_pause or not at_terminal():
         return
-    presenter = Presenter(lesson, language(options.lang))
+    presenter = Presenter(lesson, language())
     if options.start > len(presenter.cells):
-        parser.error(f'--from {options.start}: the lesson has '
-                     f'{len(presenter.cells)} cells')
+        parser.error(say('--from {start}: the lesson has {count} cells').format(
+            start=options.start, count=len(presenter.cells)))
     sys.exit(presenter.run(options.start))
 
 
 def lesson_options() -> argparse.ArgumentParser:
     """The options of every lesson."""
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument(
-        '--lang', choices=LANGUAGES,
-        help='language of the text; else that of your system')
+    add_language(parser)
     way = parser.add_mutually_exclusive_group()
     way.add_argument(
         '--from', type=_cell_number, default=1, metavar='N', dest='start',
@@ -67,5 +67,6 @@ def lesson_options() -> argparse.ArgumentParser:
 
 def _cell_number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f'{text!r} is no number of a cell')
+        raise argparse.ArgumentTypeError(
+            say('{text!r} is no number of a cell').format(text=text))
     return int(text)

@@ -1,10 +1,13 @@
 """Grading a class: one bad submission spoils nothing, and a run can go on."""
 
 import csv
+import html
+import inspect
 import json
 import multiprocessing
 import os
 import random
+import re
 import shlex
 import shutil
 import signal
@@ -21,10 +24,19 @@ from places import ROOT
 
 from micrograd.__main__ import main
 from micrograd.classroom.checker import exercises
-from micrograd.classroom.checker.process import Limits, kernel_wall
+from micrograd.classroom.checker.judge import NUMBERS_SHOWN, judge
+from micrograd.classroom.checker.process import Limits, Report, kernel_wall
 from micrograd.classroom.grading.grade import grade, grade_one
+from micrograd.classroom.grading.marks import Mark, Result
+from micrograd.classroom.grading.output import Output
 from micrograd.classroom.grading.submissions import read_submissions
-from micrograd.classroom.grading.summary import plot_summary
+from micrograd.classroom.grading.summary import (
+    BROKEN,
+    in_words,
+    plot_summary,
+    write_summary,
+)
+from micrograd.languages import LANGUAGES
 
 ALL = exercises()
 MUL, ADD = ALL['mul'].right, ALL['add'].right
@@ -293,7 +305,8 @@ def test_exceptions_of_any_name_spoil_no_summary(tmp_path):
         (tmp_path / 'class' / f'{number}').mkdir(parents=True)
         (tmp_path / 'class' / f'{number}' / 'mul.py').write_text(source, 'utf-8')
     grade(tmp_path / 'class', tmp_path / 'out', **FAST)
-    assert '| exception: 2 |' in (tmp_path / 'out' / 'summary.md').read_text('utf-8')
+    summary = (tmp_path / 'out' / 'summary.md').read_text('utf-8')
+    assert '| an exception of its own: 2 |' in summary
 
 
 def test_marks_inside_the_class_are_no_submission(folder):
@@ -418,11 +431,39 @@ def test_nothing_goes_on_when_the_grader_is_killed(sign, tmp_path):
     assert not with_argument(str(tmp_path))
 
 
-def test_the_plot_names_the_commonest_mistake(folder, tmp_path):
-    figure = plot_summary(grade(folder, tmp_path / 'out', **FAST), NAMES)
-    told = [text.get_text().strip() for text in figure.axes[0].texts]
-    assert len(told) == 2 and told[0] == 'SyntaxError (1)'
-    assert all(tick == int(tick) for tick in figure.axes[0].get_xticks())
+def test_the_plot_names_the_commonest_mistake_by_its_title():
+    chosen = [ALL[name] for name in NAMES]
+    marks = [Mark('mul', 'failed', name, '', 0, 1, '')
+             for name in ('overwrite-grad', 'overwrite-grad', 'excess')]
+    results = [Result(str(number), (mark,)) for number, mark in enumerate(marks)]
+    for lang in LANGUAGES:
+        figure = plot_summary(results, chosen, lang)
+        [told] = [text.get_text().strip() for text in figure.axes[0].texts]
+        assert told == f'{in_words(ALL["mul"], "overwrite-grad", lang)}: 2'
+        assert all(tick == int(tick) for tick in figure.axes[0].get_xticks())
+
+
+def test_the_summary_is_in_the_language_of_the_teacher(tmp_path, recwarn):
+    results = [Result('ada', (Mark('mul', 'failed', 'overwrite-grad', '', 0, 1, ''),))]
+    write_summary(Output(tmp_path), results, [ALL['mul']], 'zh')
+    told = in_words(ALL['mul'], 'overwrite-grad', 'zh')
+    table = (tmp_path / 'summary.md').read_text('utf-8').replace('\\', '')
+    assert '未通过' in table and f'| {told}: 1 |' in table
+    drawn = (tmp_path / 'summary.svg').read_text('utf-8')
+    assert '>学生人数</text>' in drawn and told in html.unescape(drawn)
+    assert not [w for w in recwarn if 'Glyph' in str(w.message)]
+
+
+def test_no_summary_names_a_mistake_by_its_code_alone():
+    """Whatever may break a file, and each mistake that a check knows."""
+    source = Path(inspect.getfile(judge)).read_text('utf-8')
+    ends = {*re.findall(r"broken='(\w+)'|\.ended = '(\w+)'", source)}
+    ends = {one or other for one, other in ends} | {*re.findall(
+        r"'(\w+)'", inspect.getdoc(Report).partition('broken:')[0])}
+    assert {'excess', 'time', 'encoding'} <= ends - {'end', 'fault'} <= {*BROKEN}
+    for name in [*BROKEN, NUMBERS_SHOWN.name, 'overwrite-grad']:
+        for lang in LANGUAGES:
+            assert in_words(ALL['mul'], name, lang).partition(' (')[0] != name
 
 
 def test_a_dask_cluster_can_be_the_executor(folder, tmp_path):

@@ -10,7 +10,12 @@ from micrograd.classroom.checker import exercises
 from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.checker.texts import TEXTS
 from micrograd.classroom.grading.grade import grade
-from micrograd.classroom.grading.gradebook import GradebookError, fill_gradebook
+from micrograd.classroom.grading.gradebook import (
+    NO_GRADEBOOK,
+    WHICH_COLUMN,
+    GradebookError,
+    fill_gradebook,
+)
 from micrograd.classroom.grading.likeness import alike, fingerprints, tokens
 
 ALL = exercises()
@@ -85,7 +90,7 @@ def test_details_tell_each_file_in_words(run):
         ('eve', 'add'): 'not handed in', ('eve', 'mul'): 'unreadable',
         ('tom', 'add'): 'unreadable', ('tom', 'mul'): 'unreadable'}
     row = told['ada', 'mul']
-    assert row['steps right'] == row['of'] == str(len(STEPS))
+    assert row['steps right'] == row['steps in all'] == str(len(STEPS))
     assert told['eve', 'mul']['file'] == 'Copy of mul.py'
     assert told['eve', 'mul']['trouble'] == 'Not read: notes.txt.'
     assert {row['points'] for row in told.values()} == {'0', '1'}
@@ -185,7 +190,7 @@ def test_the_gradebook_of_canvas_is_filled(delimiter, tmp_path):
         assert [*row[:6], row[7]] == [*before[:6], before[7]]
     with pytest.raises(GradebookError) as told:
         fill_gradebook(export, grades, None)
-    assert told.value.args[0] == 'which column'
+    assert told.value.args[0] == WHICH_COLUMN
     assert told.value.args[1]['columns'] == 'Other (1), Exercises (22)'
 
 
@@ -194,7 +199,7 @@ def test_what_is_no_gradebook_is_told(text, tmp_path):
     (tmp_path / 'x.csv').write_bytes(text)
     with pytest.raises(GradebookError) as told:
         fill_gradebook(tmp_path / 'x.csv', {}, None)
-    assert told.value.args[0] == 'no gradebook'
+    assert told.value.args[0] == NO_GRADEBOOK
 
 
 def test_grade_writes_a_copy_of_the_gradebook(run, tmp_path):
