@@ -18,19 +18,31 @@ from pathlib import Path
 
 from micrograd.languages import po
 
-__all__ = ['ENGLISH', 'LANGUAGES', 'language', 'look_also_in', 'say']
+__all__ = ['ENGLISH', 'LANGUAGES', 'language', 'look_also_in', 'say', 'tag']
 
 HERE = Path(__file__).parent
 ENGLISH = 'en'
 LANGUAGES = (ENGLISH, *sorted(file.parent.name for file in HERE.glob('*/language.po')))
 # As gettext asks them, and in that order.
 VARIABLES = ('LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LANG')
-_folders: list[Path] = []  # in which the folders of the languages stand
+_folders: list[Path] = [HERE]  # in which the folders of the languages stand
 
 
-def say(text: str, lang: str) -> str:
-    """A text in a language, or in English if it is not translated."""
-    return _translations(lang).get(text, text)
+def say(text: str, lang: str | None = None) -> str:
+    """A text in a language, or in English if it is not translated.
+
+    lang: the reader's, if it is not given.
+    """
+    lang = lang or language()
+    return text if lang == ENGLISH else _translations(lang).get(text, text)
+
+
+def tag(lang: str | None = None) -> str:
+    """How HTML names a language: zh-CN."""
+    lang = lang or language()
+    if lang == ENGLISH:
+        return ENGLISH
+    return po.header(HERE / lang / 'language.po')['Language'].replace('_', '-')
 
 
 def language(wish: str | None = None) -> str:
@@ -73,4 +85,5 @@ def _translations(lang: str) -> dict[str, str]:
     for folder in _folders:
         for file in sorted((folder / lang).rglob('*.po')):
             found |= po.read(file)
+    found.pop('', None)  # of the headers
     return found
