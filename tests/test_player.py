@@ -29,7 +29,9 @@ from micrograd import MLP, Neuron, Tensor, Value, trace
 from micrograd.insight.formulas import formula
 from micrograd.pictures.player import walk, write_player
 from micrograd.pictures.player.page import MOST_VALUES, page
-from micrograd.pictures.player.steps import NO_FORMULA, Passes
+from micrograd.pictures.player.steps import Passes
+
+NO_FORMULA = 'in numbers alone: the closure does not run on symbols'
 
 
 def lines(root, kind='backward'):

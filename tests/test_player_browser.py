@@ -242,8 +242,8 @@ def test_quiz_right(player):
 
 
 @pytest.mark.parametrize(('answers', 'said'), [
-    (('-3', '2'), 'the local gradient alone: times the upstream gradient, which is -2'),
-    (('-2', '-2'), 'the upstream gradient alone: times the local gradient'),
+    (('-3', '2'), 'alone: multiply it by the upstream gradient, which is -2'),
+    (('-2', '-2'), 'the upstream gradient alone: multiply it by the local'),
     (('-6', '4'), 'Look at the sign'),
     (('5', '5'), 'local gradient, times the upstream gradient -2.0'),
     (('', 'x'), 'Type a number')])
@@ -347,7 +347,7 @@ def test_a_screen_reader_is_told_each_step(player):
     assert images == ['a: data 2.0000, grad not yet known. b: data -3.0000, grad not '
                       'yet known. e: data -6.0000, grad not yet known. c: data '
                       '10.0000, grad not yet known. d: data 4.0000, grad -2.0000. '
-                      'f: data -2.0000, grad 4.0000. L: data -8.0000, grad 1.0000']
+                      'f: data -2.0000, grad 4.0000. L: data -8.0000, grad 1.0000.']
     named = [x for x in tree if x.get('role', {}).get('value') in
              ('button', 'slider', 'combobox')]
     assert len(named) >= 9

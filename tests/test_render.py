@@ -227,7 +227,7 @@ def test_a_picture_that_takes_too_long(machine, picture):
     start = time.monotonic()
     for draw in picture.pipe, lambda: picture.write('x.svg'):
         with pytest.raises(PictureError, match='(?s)PATH: not ready after 0.5 s.*an '
-                           'engine hangs, or .* too large .*picture.time_limit'):
+                           'engine hangs, or: .* too large .*picture.time_limit'):
             draw()
     assert 'not ready after 0.5 s' in picture._repr_image_svg_xml()
     assert time.monotonic() - start < 20
@@ -449,8 +449,10 @@ def test_text_stays_in_its_cell_in_a_browser(monkeypatch, name, command):
         for text in shapes if cells else []:
             if text.tag == f'{SVG}text':
                 left, y = float(text.get('x')), float(text.get('y'))
-                right = left + sum(20 * (0.6 if letter < '\u2e80' else 1.0)
-                                   for letter in text.text)
+                wide = sum(20 * (0.6 if letter < '\u2e80' else 1.0)
+                           for letter in text.text)
+                left -= wide / 2 * (text.get('text-anchor') == 'middle')
+                right = left + wide
                 assert any(x1 <= left and right <= x2 and y1 <= y <= y2
                            for x1, y1, x2, y2 in cells), text.text
                 checked += 1

@@ -62,10 +62,11 @@ def join(lines: Iterable[str]) -> str:
 def _columns(sign: str) -> int:
     if unicodedata.category(sign) in ('Mn', 'Me', 'Cf'):
         return 0  # drawn over the one before it
-    return 2 if _is_wide(sign) else 1
+    return 2 if is_wide(sign) else 1
 
 
-def _is_wide(sign: str) -> bool:
+def is_wide(sign: str) -> bool:
+    """Whether a sign takes two columns, as those of Chinese do."""
     return unicodedata.east_asian_width(sign) in ('W', 'F')
 
 
@@ -90,14 +91,14 @@ def _last_break(text: str, start: int, end: int) -> int | None:
 def _may_break(before: str, after: str) -> bool:
     if ' ' in (before, after):
         return True
-    chinese = _is_wide(before) or _is_wide(after)
+    chinese = is_wide(before) or is_wide(after)
     return chinese and after not in CLOSING and before not in OPENING
 
 
 def _tight(before: str, after: str) -> bool:
     """Whether two signs at the ends of lines stand without a space."""
     pair = (before, after)
-    if any(_is_wide(s) and unicodedata.category(s)[0] == 'P' for s in pair if s):
+    if any(is_wide(s) and unicodedata.category(s)[0] == 'P' for s in pair if s):
         return True
-    return any(map(_is_wide, filter(None, pair))) and all(
-        s in QUOTES or _is_wide(s) for s in filter(None, pair))
+    return any(map(is_wide, filter(None, pair))) and all(
+        s in QUOTES or is_wide(s) for s in filter(None, pair))
