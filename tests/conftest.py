@@ -9,6 +9,9 @@ import pytest
 # Before matplotlib is imported: pictures go into files, never onto a screen.
 os.environ['MPLBACKEND'] = 'agg'
 
+# Whatever this machine speaks, the tests read English; those of a language set it.
+os.environ['LANGUAGE'] = 'en'
+
 # What a shell starts with & ignores Ctrl-C, and so do its children: the tests that
 # interrupt one would wait without end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

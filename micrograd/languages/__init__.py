@@ -5,8 +5,9 @@ name beside the lessons, with the statements of the exercises, in gettext's .po 
 The English text is the key, and what is not translated appears in English. To begin a
 language, copy the folders and fill in your translations: no Python is touched.
 
-To read: this page, then po.py, which reads the files. Not here yet: the texts of the
-lessons, the presenter and the checker, which stand in both languages beside their code.
+To read: this page, then po.py, which reads the files; zh/ has a file for each room of
+the package that speaks. Not here yet: the texts of the lessons, the presenter and the
+checker, which stand in both languages beside their code.
 """
 
 from __future__ import annotations

@@ -103,8 +103,8 @@ def legend(with_colours: bool, chosen: object = None) -> str:
     if with_colours:
         steps = zip((-1, -0.5, 0, 0.5, 1),
                     (say('negative'), ' ', '0', ' ', say('positive')))
-        cells = [_cell(_html(words), *colours(step, 1),
-                       _least_width(words) or ' WIDTH="40"') for step, words in steps]
+        cells = [_cell(_html(words), *colours(step, 1), _least_width(words, 40))
+                 for step, words in steps]
         rows.append(_cell('grad ', attributes=' BORDER="0"') + ''.join(cells))
     return _table(rows)
 
@@ -232,9 +232,9 @@ def _lines(text):
     return lines or [' ']
 
 
-def _least_width(text):
+def _least_width(text, least=0):
     """Room for Chinese, which an engine without a font for it takes too small."""
-    if text.isascii():
-        return ''
-    widest = max(map(width, _lines(text)))
-    return f' WIDTH="{widest * COLUMN + 2 * PADDING:.0f}"'
+    if not text.isascii():
+        widest = max(map(width, _lines(text)))
+        least = max(least, widest * COLUMN + 2 * PADDING)
+    return f' WIDTH="{least:.0f}"' if least else ''
