@@ -16,6 +16,8 @@ from collections.abc import Iterable
 CLOSING = set('，。、；：！？）》」』】〉〕”’…—·％,.;:!?)]}%')
 OPENING = set('（《「『【〈〔“‘([{')
 QUOTES = set('“”‘’…—')  # of both scripts; narrow to Unicode
+# The spaces inside of a formula such as z = (x + y) * 2: no line ends there.
+FORMULA = re.compile(r'(?<=\S) (?=[-=+*/·×÷−≈<>≤≥] )|(?<= [-=+*/·×÷−≈<>≤≥]) (?=\S)')
 COLOUR = re.compile(r'\x1b\[[0-9;]*m')
 
 
@@ -34,14 +36,16 @@ def fold(text: str, columns: int, hanging: int = 0, trim: bool = True
     """Cut a text into lines: where each begins and ends in the text.
 
     hanging: by how much all lines but the first are shorter. trim: drop the
-    spaces at which a line ends.
+    spaces at which a line ends. A formula is kept together if it fits into a line.
     """
     lines: list[tuple[int, int]] = []
+    inside = {match.start() for match in FORMULA.finditer(text)}
     start = 0
     while start < len(text):
         end = _reach(text, start, columns - hanging * bool(lines))
         if end < len(text):
-            end = _last_break(text, start, end) or end
+            end = (_last_break(text, start, end, inside)
+                   or _last_break(text, start, end, set()) or end)
         shown = len(text[:end].rstrip()) if trim else end
         lines.append((start, shown))
         start = end
@@ -81,9 +85,10 @@ def _reach(text: str, start: int, columns: int) -> int:
     return end
 
 
-def _last_break(text: str, start: int, end: int) -> int | None:
+def _last_break(text: str, start: int, end: int, inside: set[int]) -> int | None:
     for here in range(end, start, -1):
-        if _may_break(text[here - 1], text[here]) and text[start:here].strip():
+        if (_may_break(text[here - 1], text[here]) and text[start:here].strip()
+                and inside.isdisjoint((here - 1, here))):
             return here
     return None
 
