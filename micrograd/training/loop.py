@@ -121,7 +121,7 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         for epoch in range(done + 1, epochs + 1):
             if shuffle:
                 order.sort(key=lambda _: rng.random())
-            losses = []
+            losses, so_far = [], _summary(epoch, epochs, history)
             for start in range(0, len(data), batch_size):
                 if ctrl_c.is_set():
                     history['interrupted'] = True
@@ -135,8 +135,7 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
                     _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
                 losses += _step(guard, optimizer, clip_norm)
                 step += 1
-                bar.update((epoch - 1) * len(data) + len(losses),
-                           _summary(epoch, epochs, history))
+                bar.update((epoch - 1) * len(data) + len(losses), so_far)
 
             history['loss'].append(mean(losses))
             history['lr'].append(float(optimizer.lr))
