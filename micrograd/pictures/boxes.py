@@ -77,7 +77,8 @@ def group_box(group, scale: float, look: str = 'plain', chosen=None) -> str:
     names = [name for name, _ in _rows(group.rows[0].values[0])[-2:]]
     rows = [_cell(_html(group.title), head, attributes=
                   f'{LEFT}{_least_width(group.title)}')
-            + ''.join(_cell(name, head) for name in names)]
+            + ''.join(_cell(name, head, attributes=_least_width(name))
+                      for name in names)]
     for name, values in group.rows:
         datas, grads = zip(*map(data_and_grad, values))
         mark = CHOSEN if any(value is chosen for value in values) else ''
@@ -124,7 +125,7 @@ def data_and_grad(value) -> tuple:
 
 
 def _row(name, number, shade=('', '')):
-    return (_cell(name, *shade)
+    return (_cell(name, *shade, _least_width(name))
             + _cell(_html(number), *shade, ' ALIGN="RIGHT"'))
 
 
