@@ -25,6 +25,7 @@ from micrograd.classroom.lesson import Cell, read_cells
 from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.classroom.shelf import LESSONS, Lesson, lessons
 from micrograd.common.files import write_whole
+from micrograd.common.layout import FORMULA
 from micrograd.languages import ENGLISH, LANGUAGES, about, say, tag
 
 OUT = LESSONS / 'handouts'
@@ -142,8 +143,9 @@ def in_page(cell: NotebookNode, own: Cell, lang: str) -> NotebookNode:
 
 
 def lines(source: list[str]) -> str:
-    """Markdown with each paragraph in one line, and each choice in one of its own."""
-    return '\n'.join(re.sub(r'^[a-z]\) ', r'<br>\g<0>', line)
+    """Markdown with each paragraph in one line, and each choice in one of its own; no
+    line of the page will end within a formula."""
+    return '\n'.join(re.sub(r'^[a-z]\) ', r'<br>\g<0>', held(line))
                      for line in unwrap(source))
 
 
@@ -151,6 +153,13 @@ def copy_players(lang: str) -> None:
     """Put the players' pages, which the lessons have just written, beside theirs."""
     for player in (LESSONS / 'images').glob('*.html'):
         write_whole(OUT / lang / 'images' / player.name, player.read_bytes())
+
+
+def held(line: str) -> str:
+    """The line with its formulas held together, those in `code` by the style sheet."""
+    parts = re.split('(`[^`]*`)', line)
+    return ''.join(part if part.startswith('`') else FORMULA.sub('\xa0', part)
+                   for part in parts)
 
 
 def write_around(known: list[Lesson]) -> None:

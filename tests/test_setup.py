@@ -120,7 +120,7 @@ def test_importing_the_package_loads_nothing_of_higher_rooms_or_from_outside():
     run = python('-c', 'import sys; before = set(sys.modules); import micrograd\n'
                  'print(*sorted(set(sys.modules) - before))', check=True)
     loaded = run.stdout.split()
-    assert 'micrograd.engine' in loaded
+    assert 'micrograd.engine' in loaded and 'micrograd.languages' not in loaded
     upper = {f'micrograd.{name}' for name in FLOORS if FLOORS[name] > FLOORS['nn']}
     assert not upper & set(loaded)
     tops = {name.partition('.')[0] for name in loaded} - {'micrograd'}

@@ -16,6 +16,8 @@ from collections.abc import Iterable
 CLOSING = set('，。、；：！？）》」』】〉〕”’…—·％,.;:!?)]}%')
 OPENING = set('（《「『【〈〔“‘([{')
 QUOTES = set('“”‘’…—')  # of both scripts; narrow to Unicode
+# The spaces inside of a formula such as z = (x + y) * 2: no line ends there.
+FORMULA = re.compile(r'(?<=\S) (?=[-=+*/·×÷−≈<>≤≥] )|(?<= [-=+*/·×÷−≈<>≤≥]) (?=\S)')
 COLOUR = re.compile(r'\x1b\[[0-9;]*m')
 
 
@@ -34,14 +36,16 @@ def fold(text: str, columns: int, hanging: int = 0, trim: bool = True
     """Cut a text into lines: where each begins and ends in the text.
 
     hanging: by how much all lines but the first are shorter. trim: drop the
-    spaces at which a line ends.
+    spaces at which a line ends. A formula is kept together if it fits into a line.
     """
     lines: list[tuple[int, int]] = []
+    inside = {match.start() for match in FORMULA.finditer(text)}
     start = 0
     while start < len(text):
         end = _reach(text, start, columns - hanging * bool(lines))
         if end < len(text):
-            end = _last_break(text, start, end) or end
+            end = (_last_break(text, start, end, inside)
+                   or _last_break(text, start, end, set()) or end)
         shown = len(text[:end].rstrip()) if trim else end
         lines.append((start, shown))
         start = end
@@ -62,10 +66,11 @@ def join(lines: Iterable[str]) -> str:
 def _columns(sign: str) -> int:
     if unicodedata.category(sign) in ('Mn', 'Me', 'Cf'):
         return 0  # drawn over the one before it
-    return 2 if _is_wide(sign) else 1
+    return 2 if is_wide(sign) else 1
 
 
-def _is_wide(sign: str) -> bool:
+def is_wide(sign: str) -> bool:
+    """Whether a sign takes two columns, as those of Chinese do."""
     return unicodedata.east_asian_width(sign) in ('W', 'F')
 
 
@@ -80,9 +85,10 @@ def _reach(text: str, start: int, columns: int) -> int:
     return end
 
 
-def _last_break(text: str, start: int, end: int) -> int | None:
+def _last_break(text: str, start: int, end: int, inside: set[int]) -> int | None:
     for here in range(end, start, -1):
-        if _may_break(text[here - 1], text[here]) and text[start:here].strip():
+        if (_may_break(text[here - 1], text[here]) and text[start:here].strip()
+                and inside.isdisjoint((here - 1, here))):
             return here
     return None
 
@@ -90,14 +96,14 @@ def _last_break(text: str, start: int, end: int) -> int | None:
 def _may_break(before: str, after: str) -> bool:
     if ' ' in (before, after):
         return True
-    chinese = _is_wide(before) or _is_wide(after)
+    chinese = is_wide(before) or is_wide(after)
     return chinese and after not in CLOSING and before not in OPENING
 
 
 def _tight(before: str, after: str) -> bool:
     """Whether two signs at the ends of lines stand without a space."""
     pair = (before, after)
-    if any(_is_wide(s) and unicodedata.category(s)[0] == 'P' for s in pair if s):
+    if any(is_wide(s) and unicodedata.category(s)[0] == 'P' for s in pair if s):
         return True
-    return any(map(_is_wide, filter(None, pair))) and all(
-        s in QUOTES or _is_wide(s) for s in filter(None, pair))
+    return any(map(is_wide, filter(None, pair))) and all(
+        s in QUOTES or is_wide(s) for s in filter(None, pair))

@@ -10,11 +10,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from micrograd.common.layout import width
 from micrograd.derivatives.differences import EPSILON, slopes
 from micrograd.elementary import is_number, plain
 from micrograd.engine import Value, topological_order
+from micrograd.languages import say
 
 __all__ = ['GradReport', 'InputReport', 'grad_check', 'numerical_grad']
+
+COLUMNS = (5, 13, 15, 15, 8)  # of the table: input, x, analytic, numeric, error
 
 
 @dataclass(frozen=True)
@@ -46,16 +50,18 @@ class InputReport:
         return self.verdict in ('right', 'corner')
 
     def __str__(self) -> str:
-        note = {
-            'corner': f': slope {self.left:.6g} on the left, {self.right:.6g} on '
-                      f'the right',
-            'not added': ': = in place of += in a _backward',
-            'not chained': ': no factor * out.grad in a _backward',
-            'undecided': f': the numeric slope is known to {self.doubt:.1g} only; '
-                         f'a larger atol accepts that',
-        }.get(self.verdict, '')
-        return (f'{self.index:>5}  {self.x:>13.6g}  {self.analytic:>15.9g}  '
-                f'{self.numeric:>15.9g}  {self.error:>8.1g}  {self.verdict}{note}')
+        said = {
+            'right': say('right'),
+            'wrong': say('wrong'),
+            'corner': say('corner: slope {left:.6g} on the left, {right:.6g} on the '
+                          'right'),
+            'not added': say('not added: = in place of += in a _backward'),
+            'not chained': say('not chained: no factor * out.grad in a _backward'),
+            'undecided': say('undecided: the numeric slope is known to {doubt:.1g} '
+                             'only; a larger atol accepts that'),
+        }[self.verdict].format(left=self.left, right=self.right, doubt=self.doubt)
+        return _row(self.index, f'{self.x:.6g}', f'{self.analytic:.9g}',
+                    f'{self.numeric:.9g}', f'{self.error:.1g}') + f'  {said}'
 
 
 @dataclass(frozen=True)
@@ -72,12 +78,19 @@ class GradReport:
 
     def __str__(self) -> str:
         bad = sum(not report for report in self.inputs)
-        verdict = f'failed for {bad} of {len(self.inputs)} inputs' if bad else 'passed'
-        head = (f'{"input":>5}  {"x":>13}  {"analytic":>15}  {"numeric":>15}  '
-                f'{"error":>8}')
-        return '\n'.join([f'gradient check {verdict}', head, *map(str, self.inputs)])
+        verdict = (say('gradient check failed for {bad} of {inputs} inputs') if bad
+                   else say('gradient check passed'))
+        head = _row(say('input'), 'x', say('analytic'), say('numeric'), say('error'))
+        return '\n'.join([verdict.format(bad=bad, inputs=len(self.inputs)), head,
+                          *map(str, self.inputs)])
 
     __repr__ = __str__  # so that a notebook shows it
+
+
+def _row(*cells):
+    """Columns that end at the right."""
+    return '  '.join(' ' * (columns - width(str(cell))) + str(cell)
+                     for cell, columns in zip(cells, COLUMNS))
 
 
 def numerical_grad(f: Callable[..., Value], *xs: float) -> list[float]:

@@ -17,6 +17,7 @@ from micrograd.compiler.symbols import CONDITIONS, MEANING, Symbol, Tape
 from micrograd.derivatives.local import local_gradients, within_reach
 from micrograd.engine import Value
 from micrograd.graph import check_usable, restored, run_closures
+from micrograd.languages import say
 
 LONGEST_NAME = 30
 MOST_CHOICES = 2  # in one formula; of more, only the branches taken are shown
@@ -63,9 +64,11 @@ def formula(node: Value) -> str:
     numbers = local_gradients(node)
     symbols = _local_symbols(node, numbers)
     for x, number in numbers.items():
-        local = f'{number}, a number: the closure does not run on symbols'
         if symbols:
             local = expression_text(symbols[x], lambda _, leaf: (name[leaf], ATOM))
+        else:
+            local = say('{number}, a number: the closure does not run on symbols'
+                        ).format(number=number)
         lines.append(f'd{name[node]}/d{name[x]} = {local}')
     return '\n'.join(lines)
 
@@ -109,7 +112,7 @@ def operation_text(node: Value, text_of: Callable[[Value], tuple[str, int]]) -> 
 
     text_of: the text of an operand, its name or its number, and how it binds.
     """
-    op = readable(node._op).strip('()') or 'operation'
+    op = readable(node._op).strip('()') or say('operation')
     operands = [text_of(x) for x in node._prev]
     is_name = op[0].isalpha()
     if is_name or len(operands) > 2 or (len(operands) == 1 and op[:2] != '**'):

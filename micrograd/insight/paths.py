@@ -12,10 +12,12 @@ import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from micrograd.common.layout import pad, width
 from micrograd.derivatives.local import edges, own_pass
 from micrograd.elementary import is_finite, like
 from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
+from micrograd.languages import say
 
 __all__ = ['Explanation', 'Path', 'Step', 'explain']
 
@@ -81,9 +83,8 @@ class Explanation(NamedTuple):
 
     def __str__(self) -> str:
         head, rows, notes = _Words(self).everything()
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        lines = ['  ' + '  '.join(cell.ljust(width) for cell, width in
-                                  zip(row, widths)).rstrip() for row in rows]
+        widths = [max(map(width, column)) for column in zip(*rows)]
+        lines = ['  ' + '  '.join(map(pad, row, widths)).rstrip() for row in rows]
         return '\n'.join([head, *lines, *notes])
 
     __repr__ = __str__
@@ -222,28 +223,35 @@ class _Words:
         return dict.fromkeys([self.it.root, *nodes, self.it.x])
 
     def _head(self):
-        it, name = self.it, self.name
-        head = f'{self._slope(it.root, it.x)} = {_number(it.gradient)}'
-        if it.root is it.x:
-            return f'{head}: the root itself'
-        if not it.count:
-            return f'{head}: {self._no_path()}'
-        if it.merged:
-            most = f'more than {COUNTED:.0e}'
-            count = f'{it.count:,}' if it.count < COUNTED else most
-            left_out = len(it.merged) > MOST_STEPS
-            return (f'{head}, over {count} paths; merged, node by node, each the sum '
-                    f'over its users of upstream gradient * local gradient'
-                    + ' (those of one user times 1 are left out)' * left_out + ':')
-        ways = 'over 1 path' if it.count == 1 else f'the sum over {it.count} paths'
-        return f'{head}, {ways} from {name[it.root]} back to {name[it.x]}:'
+        it = self.it
+        return self._headline().format(
+            slope=f'{self._slope(it.root, it.x)} = {_number(it.gradient)}',
+            root=self.name[it.root], x=self.name[it.x], count=self._count())
 
-    def _no_path(self):
-        x, root = self.name[self.it.x], self.name[self.it.root]
-        text = f'no path leads from {root} back to {x}'
-        if self.it.root in topological_order(self.it.x):
-            text += f', but one from {x} back to {root}: ask explain({root}, {x})'
-        return text
+    def _headline(self):
+        it = self.it
+        if it.root is it.x:
+            return say('{slope}: the root itself')
+        if it.merged and len(it.merged) > MOST_STEPS:
+            return say('{slope}, over {count} paths; merged, node by node, each the '
+                       'sum over its users of upstream gradient * local gradient '
+                       '(those of one user times 1 are left out):')
+        if it.merged:
+            return say('{slope}, over {count} paths; merged, node by node, each the '
+                       'sum over its users of upstream gradient * local gradient:')
+        if it.count > 1:
+            return say('{slope}, the sum over {count} paths from {root} back to {x}:')
+        if it.count:
+            return say('{slope}, over 1 path from {root} back to {x}:')
+        if it.root in topological_order(it.x):
+            return say('{slope}: no path leads from {root} back to {x}, but one from '
+                       '{x} back to {root}: ask explain({root}, {x})')
+        return say('{slope}: no path leads from {root} back to {x}')
+
+    def _count(self):
+        if self.it.count < COUNTED:
+            return f'{self.it.count:,}'
+        return say('more than {most:.0e}').format(most=COUNTED)
 
     def _path_rows(self):
         for path, shown in zip(self.it.paths, self.shown):
@@ -253,7 +261,7 @@ class _Words:
                    f'= {_times(shown, lambda step: _number(step.local))}',
                    f'= {_number(path.value)}')
         if self.it.count > 1:
-            yield '', '', '  sum', f'= {_number(self.it.gradient)}'
+            yield '', '', f"  {say('sum')}", f'= {_number(self.it.gradient)}'
 
     def _merged_rows(self):
         upstream = {row.node: row.gradient for row in self.it.merged}
@@ -295,18 +303,20 @@ class _Words:
         """How the named nodes were computed, and what else must be said."""
         from micrograd.insight.formulas import ATOM, operation_text
         computed = [node for node in self.own if node._prev and node is not self.it.x]
+        with_ = say('with')
         for i, node in enumerate(_ends(computed, MOST_STEPS)):
             text = '…'
             if node is not None:  # a Value of 0 is false
                 operation = operation_text(node, lambda x: (self.name[x], ATOM))
                 text = f'{self.name[node]} = {operation} = {_number(node.data)}'
-            yield f"{'with' if i == 0 else '    '} {text}"
+            yield f"{pad('' if i else with_, width(with_))} {text}"
         if any(len(path.steps) > MOST_FACTORS for path in self.it.paths):
-            yield 'In long paths, local gradients of 1 are left out: …'
+            yield say('In long paths, local gradients of 1 are left out: …')
         if not self.it.is_right:
-            yield (f'But the closures leave {_number(self.it.received)} in '
-                   f'{self.name[self.it.x]}.grad: one of them is wrong. Does it say = '
-                   f'in place of +=, or leave out out.grad?')
+            yield say('But the closures leave {number} in {x}.grad: one of them is '
+                      'wrong. Does it say = in place of +=, or leave out out.grad?'
+                      ).format(number=_number(self.it.received),
+                               x=self.name[self.it.x])
 
 
 def _shortened(steps):
@@ -329,8 +339,10 @@ def _times(steps, text_of):
 
 def _plus(steps, text_of):
     terms = [text_of(step) for step in steps[:MOST_TERMS]]
-    more = len(steps) - len(terms)
-    return ' + '.join([*terms, *[f'({more:,} more)'] * bool(more)])
+    more = len(steps) - MOST_TERMS
+    if more > 0:
+        terms.append(say('({count:,} more)').format(count=more))
+    return ' + '.join(terms)
 
 
 def _number(x):

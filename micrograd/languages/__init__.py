@@ -7,8 +7,9 @@ same name beside the lessons holds their texts, a file for each, and the stateme
 the exercises. What is not translated appears in English. To begin a language, copy the
 folders and fill in your translations: no Python is touched.
 
-To read: this page; choice.py, which language it is; po.py, which reads the files. Not
-here yet: the texts of the checker, which stand in both languages beside their code.
+To read: this page; choice.py, which language it is; po.py, which reads the files; zh/
+has a file for each room of the package that speaks. Not here yet: the texts of the
+checker, which stand in both languages beside their code.
 """
 
 from __future__ import annotations

@@ -10,13 +10,13 @@ import functools
 import html
 import math
 import re
-import textwrap
-import unicodedata
 from collections.abc import Callable
 from decimal import Decimal
 from numbers import Rational
 
+from micrograd.common.layout import fold, width
 from micrograd.engine import Value
+from micrograd.languages import say
 
 # From the palette of Okabe and Ito, which the colour-blind can tell apart.
 POSITIVE, NEGATIVE, NAN = '#E69F00', '#0072B2', '#CC79A7'
@@ -29,6 +29,7 @@ BORDERS = {('value', False): 0, ('value', True): 4,
 FONT_SIZE = 20
 COLUMN = 0.6 * FONT_SIZE  # the width of a letter of Courier, in points
 PADDING = 6
+LEFT = ' ALIGN="LEFT" BALIGN="LEFT"'
 LONGEST_LINE = 30  # in letters of a fixed width; a Chinese one takes two
 
 
@@ -75,14 +76,14 @@ def group_box(group, scale: float, look: str = 'plain', chosen=None) -> str:
     head = _title(look)
     names = [name for name, _ in _rows(group.rows[0].values[0])[-2:]]
     rows = [_cell(_html(group.title), head, attributes=
-                  f' ALIGN="LEFT"{_least_width(group.title)}')
-            + ''.join(_cell(name, head) for name in names)]
+                  f'{LEFT}{_least_width(group.title)}')
+            + ''.join(_cell(name, head, attributes=_least_width(name))
+                      for name in names)]
     for name, values in group.rows:
         datas, grads = zip(*map(data_and_grad, values))
         mark = CHOSEN if any(value is chosen for value in values) else ''
         shade = _shade(_largest(grads), scale, look)
-        rows.append(_cell(_html(name), mark, attributes=f' ALIGN="LEFT"'
-                          f'{_least_width(name)}')
+        rows.append(_cell(_html(name), mark, attributes=f'{LEFT}{_least_width(name)}')
                     + _cell(_html(_range(datas)), attributes=' ALIGN="RIGHT"')
                     + _cell(_html(_range(grads)), *shade, ' ALIGN="RIGHT"'))
     return _table(rows, f'CELLPADDING="{PADDING}"', BORDERS['group', look == 'lit'])
@@ -98,11 +99,12 @@ def legend(with_colours: bool, chosen: object = None) -> str:
     name, what is thick."""
     rows = [_cell(' ', attributes=' BORDER="0"')]
     if chosen:
-        words = f'thick: from {chosen} to the root'
+        words = say('thick: from {x} to the root').format(x=chosen)
         rows.append(_cell(_html(words), attributes=' COLSPAN="6" BORDER="0"'))
     if with_colours:
-        steps = zip((-1, -0.5, 0, 0.5, 1), ('negative', ' ', '0', ' ', 'positive'))
-        cells = [_cell(words, *colours(step, 1), ' WIDTH="40"')
+        steps = zip((-1, -0.5, 0, 0.5, 1),
+                    (say('negative'), ' ', '0', ' ', say('positive')))
+        cells = [_cell(_html(words), *colours(step, 1), _least_width(words, 40))
                  for step, words in steps]
         rows.append(_cell('grad ', attributes=' BORDER="0"') + ''.join(cells))
     return _table(rows)
@@ -123,7 +125,7 @@ def data_and_grad(value) -> tuple:
 
 
 def _row(name, number, shade=('', '')):
-    return (_cell(name, *shade)
+    return (_cell(name, *shade, _least_width(name))
             + _cell(_html(number), *shade, ' ALIGN="RIGHT"'))
 
 
@@ -144,8 +146,9 @@ def _range(numbers):
         ends = min(numbers), max(numbers)
     except TypeError:  # numbers without an order; or None, a Tensor's missing grad
         texts = set(map(short, numbers))
-        return texts.pop() if len(texts) == 1 else 'various'
-    return ' to '.join(dict.fromkeys(map(short, ends)))
+        return texts.pop() if len(texts) == 1 else say('various')
+    low, high = map(short, ends)
+    return low if low == high else say('{low} to {high}').format(low=low, high=high)
 
 
 def _largest(numbers):
@@ -214,35 +217,25 @@ def _html(text):
 
 
 def _escape(line):
-    r"""Nothing in it is markup, and a control character is seen as \x07."""
-    line = re.sub('[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]',
-                  lambda match: ascii(match[0])[1:-1], line)
+    """Nothing in it is markup."""
     # DOT replaces \N and its kin in HTML too, unless backslashes are doubled.
     return html.escape(line, quote=False).replace('\\', '\\\\')
 
 
 def _lines(text):
+    r"""The text in lines; a control character is seen as \x07."""
     lines = []
-    for line in text.expandtabs(4).splitlines() or ['']:
-        wide = columns(line)
-        if wide > LONGEST_LINE:
-            letters = LONGEST_LINE * len(line) // wide
-            lines += textwrap.wrap(line, letters, drop_whitespace=False,
-                                   replace_whitespace=False)
-        else:
-            lines.append(line or ' ')
-    return lines
+    for line in text.expandtabs(4).splitlines():
+        line = re.sub('[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]',
+                      lambda match: ascii(match[0])[1:-1], line)
+        lines += [line[start:end] for start, end in
+                  fold(line, LONGEST_LINE, trim=False)] or [' ']
+    return lines or [' ']
 
 
-def _least_width(text):
+def _least_width(text, least=0):
     """Room for Chinese, which an engine without a font for it takes too small."""
-    if text.isascii():
-        return ''
-    widest = max(map(columns, _lines(text)))
-    return f' WIDTH="{widest * COLUMN + 2 * PADDING:.0f}"'
-
-
-def columns(line: str) -> int:
-    """The width of a line, in letters of a fixed width."""
-    return sum(2 if unicodedata.east_asian_width(letter) in 'WF' else
-               0 if unicodedata.combining(letter) else 1 for letter in line)
+    if not text.isascii():
+        widest = max(map(width, _lines(text)))
+        least = max(least, widest * COLUMN + 2 * PADDING)
+    return f' WIDTH="{least:.0f}"' if least else ''

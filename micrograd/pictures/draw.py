@@ -16,6 +16,7 @@ from micrograd.common.namesake import refuse_namesakes
 from micrograd.elementary import check_counts
 from micrograd.engine import Value
 from micrograd.graph import topological_order
+from micrograd.languages import say
 from micrograd.pictures import boxes
 from micrograd.pictures.boxes import colours, format_number
 from micrograd.pictures.collapse import Groups
@@ -197,7 +198,7 @@ class _Body:
 
     def _legend(self):
         if self.scale or self.lit is not None:
-            name = self.lit and (self.chosen.label or 'the chosen value')
+            name = self.lit and (self.chosen.label or say('the chosen value'))
             yield f'\tlabel={boxes.legend(bool(self.scale), name)}\n'
 
     # --- edges ---------------------------------------------------------------

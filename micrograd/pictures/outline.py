@@ -1,6 +1,7 @@
 """A graph as text for a terminal: a value, and its operands further in below it.
 
-Plain ASCII lines, since not every terminal has others. Nothing is printed here.
+Its lines are drawn in ASCII, since not every terminal has others. Nothing is printed
+here.
 
 Not here: the order of the nodes (graph.py), pictures (draw.py).
 """
@@ -8,7 +9,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 
-from micrograd.pictures.boxes import columns, data_and_grad, format_number
+from micrograd.common.layout import pad, width
+from micrograd.languages import say
+from micrograd.pictures.boxes import data_and_grad, format_number
 
 DEEPEST = 8  # how far lines are indented before they go on at the left edge
 LONGEST_NAME = 40
@@ -41,16 +44,15 @@ class _Writer:
     def text(self, max_lines):
         while self.later and len(self.rows) < max_lines:
             self._write(self.later.popleft(), max_lines)
-        width = max(columns(name) for name, _, _ in self.rows)
+        widest = max(width(name) for name, _, _ in self.rows)
         wide = [max(len(row[i]) for row in self.rows) for i in (1, 2)]
-        yield f'{"":{width}}  {"data":>{wide[0]}}  {"grad":>{wide[1]}}'.rstrip()
-        for name, data, grad in self.rows:
-            space = ' ' * (width - columns(name))
-            yield f'{name}{space}  {data:>{wide[0]}}  {grad:>{wide[1]}}'.rstrip()
+        for name, data, grad in [('', 'data', 'grad'), *self.rows]:
+            yield f'{pad(name, widest)}  {data:>{wide[0]}}  {grad:>{wide[1]}}'.rstrip()
         left_out = len(self.nodes) - len(self.seen)
         if left_out:
-            yield (f'... {left_out:,} of {len(self.nodes):,} values are left out: '
-                   f'draw_text(root, max_lines={2 * max_lines}) shows more')
+            yield say('... {left_out:,} of {total:,} values are left out: '
+                      'draw_text(root, max_lines={more}) shows more').format(
+                          left_out=left_out, total=len(self.nodes), more=2 * max_lines)
 
     def _write(self, start, max_lines):
         """One part: a value and what it was made from, as deep as there is room."""
@@ -75,29 +77,32 @@ class _Writer:
         number = f'#{self.index[node]}'
         words = self._words(node)
         if not is_new:
-            self.rows.append((f'{before}{words[0]} (see {number})', '', ''))
+            name = say('{name} (see {number})').format(name=words[0], number=number)
+            self.rows.append((before + name, '', ''))
             return
         name = before + '  '.join(words)
         if is_cut and node._prev:
-            name += f' {number} (goes on below)'
+            name = say('{name} {number} (goes on below)').format(
+                name=name, number=number)
         elif not before and node is not self.nodes[-1]:
             name += f' {number}'
         elif self.uses[node] > 1:
-            name += f' {number} (used {self.uses[node]} times)'
+            name = say('{name} {number} (used {uses} times)').format(
+                name=name, number=number, uses=self.uses[node])
         self.rows.append((name, *map(format_number, data_and_grad(node))))
 
     def _words(self, node):
         """The label and the operation, or what is said in their place."""
         label = '' if node.label is None else str(node.label)
         words = [label, str(node._op) if node._prev else '']
-        return [_on_one_line(word) for word in words if word] or ['(no label)']
+        return [_on_one_line(word) for word in words if word] or [say('(no label)')]
 
 
 def _on_one_line(text):
     """The text with what would break the line written out, and not too long."""
     text = ''.join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
-    if columns(text) <= LONGEST_NAME:
+    if width(text) <= LONGEST_NAME:
         return text
-    while columns(text) > LONGEST_NAME - 3:
+    while width(text) > LONGEST_NAME - 3:
         text = text[:-1]
     return f'{text}...'

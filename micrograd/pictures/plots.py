@@ -24,7 +24,9 @@ from micrograd.common.files import write_whole
 from micrograd.derivatives.higher import derivative
 from micrograd.engine import Value
 from micrograd.graph import let_go, nodes_of
+from micrograd.languages import say
 from micrograd.nn.mlp import Module, leaves
+from micrograd.pictures.fonts import legible
 from micrograd.training.optim import Optimizer
 
 __all__ = ['activation_histograms', 'decision_boundary', 'gradient_histograms',
@@ -43,7 +45,11 @@ BINS = 30
 
 
 class Figure(_Figure):
-    """A figure that a notebook shows without pyplot."""
+    """A figure that a notebook shows without pyplot, with any signs in its labels."""
+
+    def draw(self, renderer: Any) -> None:
+        with legible(self):
+            super().draw(renderer)
 
     def _repr_png_(self) -> bytes:
         return self._picture(format='png')
@@ -71,13 +77,13 @@ def loss_curve(history: Mapping[str, Any] | Sequence[float]) -> Figure:
     """
     curves = history if isinstance(history, Mapping) else {'loss': history}
     if 'loss' in curves:  # from fit, which keeps other things as well
-        curves = {name: curves[name] for name in ('loss', 'validation')
-                  if name in curves}
+        told = {'loss': say('loss'), 'validation': say('validation')}
+        curves = {told[name]: curves[name] for name in told if name in curves}
     curves = {name: list(map(_plain, losses)) for name, losses in curves.items()}
     losses = [loss for losses in curves.values() for loss in losses]
     if not losses:
         raise ValueError('loss_curve: there is no loss in the history yet')
-    figure, axes = _figure('epoch', 'loss')
+    figure, axes = _figure(say('epoch'), say('loss'))
     for i, (name, losses_) in enumerate(curves.items()):
         axes.plot(range(1, len(losses_) + 1), losses_, color=_color(i), linewidth=LINE,
                   linestyle=('-', '--', '-.', ':')[i % 4], label=name,
@@ -122,8 +128,8 @@ def decision_boundary(model: Callable, data: Iterable[tuple[Sequence[float], Any
                   color=_color(i), markersize=9, markeredgecolor='white',
                   label=f'{target:g}' if isinstance(target, float) else target)
     axes.set_aspect('equal')
-    axes.legend(title='target', fontsize=FONT, title_fontsize=FONT, loc='upper left',
-                bbox_to_anchor=(1.01, 1))
+    axes.legend(title=say('target'), fontsize=FONT, title_fontsize=FONT,
+                loc='upper left', bbox_to_anchor=(1.01, 1))
     return figure
 
 
@@ -136,12 +142,13 @@ def gradient_histograms(model: Module) -> Figure:
         raise TypeError(f'gradient_histograms takes a Module, such as an MLP, got '
                         f'{model!r}')
     layers = leaves(model, lambda part: isinstance(part, Module)) or {model: 'model'}
-    names = {f'layer {i}': [p.grad for p in layer.parameters()]
+    names = {_layer(i): [p.grad for p in layer.parameters()]
              for i, layer in enumerate(layers, 1)}
     if not any(grad for grads in names.values() for grad in grads):
         raise ValueError('gradient_histograms: every gradient is 0; call backward() '
                          'on a loss first')
-    return _histograms(names, 'gradient', 'parameters')
+    return _histograms(names, say('gradient'),
+                       say('{layer}: {count} parameters, {spread}'))
 
 
 def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> Figure:
@@ -160,8 +167,9 @@ def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> F
     for i, layer in enumerate(model.layers, 1):
         rows = [*map(_evaluated(layer), rows)]
         rows = [row if isinstance(row, list) else [row] for row in rows]
-        names[f'layer {i}'] = [number for row in rows for number in row]
-    return _histograms(names, 'activation', 'units × inputs')
+        names[_layer(i)] = [number for row in rows for number in row]
+    return _histograms(names, say('activation'),
+                       say('{layer}: {count} units × inputs, {spread}'))
 
 
 def tangent(f: Callable[[Value], Value], x: float, reach: float = 2.0) -> Figure:
@@ -176,7 +184,7 @@ def tangent(f: Callable[[Value], Value], x: float, reach: float = 2.0) -> Figure
     axes.plot(xs, heights, color=BLUE, linewidth=LINE, label='f')
     axes.plot([x - reach, x + reach], [y - slope * reach, y + slope * reach],
               color=VERMILION, linewidth=LINE, linestyle='--',
-              label=f'tangent, slope {slope:.4g}')
+              label=say('tangent, slope {slope:.4g}').format(slope=slope))
     axes.plot([x], [y], 'o', color='black', markersize=12,
               label=f'x = {x:.4g}, f(x) = {y:.4g}')
     axes.legend(fontsize=FONT)
@@ -207,7 +215,8 @@ def optimizer_paths(f: Callable[[Value, Value], Value], start: tuple[float, floa
     for i, (name, path) in enumerate(paths.items()):
         axes.plot(*zip(*path), color=_color(i), linewidth=LINE, label=name,
                   marker=MARKERS[i % len(MARKERS)], markersize=7)
-    axes.plot(*start, 'o', color='black', markersize=14, label='start')
+    axes.plot(*start, 'o', color='black', markersize=14,
+              label=say('start'))
     axes.set(xlim=(xs[0], xs[-1]), ylim=(ys[0], ys[-1]))
     axes.legend(fontsize=FONT, loc='upper left', bbox_to_anchor=(1.01, 1))
     return figure
@@ -228,7 +237,11 @@ def _labelled(axes, xlabel, ylabel):
     return axes
 
 
-def _histograms(layers, xlabel, what):
+def _layer(i):
+    return say('layer {i}').format(i=i)
+
+
+def _histograms(layers, xlabel, title):
     """One histogram below the other, with the same scale, to be compared."""
     rows = len(layers)
     figure = Figure(figsize=(WIDTH, max(HEIGHT, 2.2 * rows + 1)), layout='constrained')
@@ -238,12 +251,13 @@ def _histograms(layers, xlabel, what):
     for i, (name, numbers) in enumerate(layers.items()):
         axes = _labelled(figure.add_subplot(rows, 1, i + 1), '', '')
         axes.hist(finite[name], bins, color=_color(i), edgecolor='white')
-        axes.set_title(f'{name}: {len(numbers)} {what}, {_spread(numbers)}',
+        axes.set_title(title.format(layer=name, count=len(numbers),
+                                    spread=_spread(numbers)),
                        fontsize=FONT, loc='left')
         axes.yaxis.set_major_locator(MaxNLocator(3, integer=True))
         axes.tick_params(labelbottom=i == rows - 1)
     axes.set_xlabel(xlabel, fontsize=FONT)
-    figure.supylabel('count', fontsize=FONT)
+    figure.supylabel(say('count'), fontsize=FONT)
     return figure
 
 
@@ -257,10 +271,10 @@ def _bins(numbers):
 def _spread(numbers):
     bad = sum(not math.isfinite(number) for number in numbers)
     if bad:
-        return f'{bad} are nan or inf'
+        return say('{bad} are nan or inf').format(bad=bad)
     zeros = sum(number == 0 for number in numbers) / len(numbers)
-    return (f'std {statistics.pstdev(numbers):.2g}'
-            + (f', {zeros:.0%} are 0' if zeros else ''))
+    text = say('std {std:.2g}, {zeros:.0%} are 0') if zeros else say('std {std:.2g}')
+    return text.format(std=statistics.pstdev(numbers), zeros=zeros)
 
 
 def _scores(model, xs, ys):

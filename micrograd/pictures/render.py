@@ -18,6 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import textwrap
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,12 @@ except ModuleNotFoundError as error:
 from graphviz.backend import dot_command
 
 from micrograd.common.files import write_whole
+from micrograd.common.layout import is_wide
+from micrograd.languages import say
 
+LETTERS_IN = {'-Tpng', '-Tjpg', '-Tjpeg'}  # by the engine, and not by who shows them
+TEXT = re.compile(r'text-anchor="start" x="([-.\d]+)"([^>]* font-size="([.\d]+)"[^>]*>)'
+                  r'([^<]*)<')
 MOST_LINES = 100_000  # no engine draws more in an hour, and they eat memory
 FITS = 'max-width: 100%; height: auto'  # in CSS: never wider than its column
 ENDS = {'svg': b'</svg>', 'png': b'IEND', 'pdf': b'%%EOF'}  # of whole pictures
@@ -71,7 +77,7 @@ class Picture(graphviz.Digraph):
         arguments = dot_command.command(
             engine or self.engine, format or self.format, **options)[1:]
         if len(self.body) > MOST_LINES:
-            raise PictureError(f'This picture {_too_large(self)}')
+            raise PictureError(_too_large(self))
         picture = self._drawn(arguments)
         return picture.decode(encoding) if encoding else picture
 
@@ -88,21 +94,41 @@ class Picture(graphviz.Digraph):
 
     def _drawn(self, arguments):
         """The picture, from the first engine that makes it."""
-        answers, late = [], ''
-        for name, command in _engines():
+        answers, found, late = [], False, False
+        engines = list(_engines())
+        if self._needs_fonts(arguments):
+            engines.sort(key=lambda engine: _is_pure(engine[1]))
+        for name, command in engines:
             if not command:
-                answers.append(f'{name}: not found')
+                answers.append(say('{engine}: not found').format(engine=name))
                 continue
+            found = True
             try:
-                return _run([*command, *arguments], self.source, self.time_limit)
+                return self._made_by(command, arguments)
             except subprocess.TimeoutExpired:
-                late = f'not ready after {self.time_limit:g} s'
-                answers.append(f'{name}: {late}')
+                late = True
+                answers.append(say('{engine}: not ready after {seconds:g} s').format(
+                    engine=name, seconds=self.time_limit))
             except OSError as error:
                 answers.append(f'{name}: {error}')
         if late:
-            answers.append(f'Either an engine hangs, or the picture {_too_large(self)}')
-        raise PictureError(_no_engine(arguments, answers))
+            answers.append(say('Either an engine hangs, or: {reason}').format(
+                reason=_too_large(self)))
+        raise PictureError(_no_engine(arguments, answers, found))
+
+    def _made_by(self, command, arguments):
+        """What one engine makes; graphviz-pure knows Latin letters alone."""
+        made = _run([*command, *arguments], self.source, self.time_limit)
+        if not _is_pure(command):
+            return made
+        if self._needs_fonts(arguments):
+            warnings.warn(_no_font(), stacklevel=3)
+        return _centred(made) if '-Tsvg' in arguments else made
+
+    def _needs_fonts(self, arguments):
+        """Whether the engine has to draw signs such as those of Chinese."""
+        return (not LETTERS_IN.isdisjoint(arguments)
+                and any(map(is_wide, self.source)))
 
     def render(self, filename=None, directory=None, view: bool = False,
                cleanup: bool = False, format: str | None = None, *,
@@ -153,7 +179,9 @@ class Picture(graphviz.Digraph):
         """What a notebook shows for want of a picture."""
         text = ''.join(itertools.islice(self, most))
         more = len(self.body) - most
-        return f'{error}\n\n{text}' + (f'... {more} lines more' * (more > 0))
+        if more > 0:
+            text += say('... {count} lines more').format(count=more)
+        return f'{error}\n\n{text}'
 
 
 def _run(command, text, time_limit):
@@ -169,14 +197,36 @@ def _run(command, text, time_limit):
     return done.stdout
 
 
+def _centred(svg):
+    """The picture with texts that are not ASCII in the middle of their cells.
+
+    graphviz-pure places them as if each byte were a letter of Courier, 0.6 wide. In
+    the box of a group (its name begins with g) all texts stand at the left.
+    """
+    def moved(match):
+        x, between, size, text = match.groups()
+        if text.isascii():
+            return match[0]
+        middle = float(x) + len(html.unescape(text).encode()) * 0.6 * float(size) / 2
+        return f'text-anchor="middle" x="{middle:.2f}"{between}{text}<'
+
+    parts = svg.decode().split('<title>')
+    return '<title>'.join(part if part.startswith('g') else TEXT.sub(moved, part)
+                          for part in parts).encode()
+
+
 def _engines() -> Iterator[tuple[str, list[str] | None]]:
     """The engines in the order of preference: what it is, how to run it."""
     dot = shutil.which('dot')
-    yield 'Graphviz: dot on the PATH', dot and [dot]
+    yield say('Graphviz: dot on the PATH'), dot and [dot]
     pure = _graphviz_pure()
-    yield 'the package graphviz-pure', pure and [pure]
+    yield say('the package graphviz-pure'), pure and [pure]
     found = importlib.util.find_spec('pygraphviz')
-    yield 'the package pygraphviz', found and [sys.executable, '-c', PYGRAPHVIZ]
+    yield say('the package pygraphviz'), found and [sys.executable, '-c', PYGRAPHVIZ]
+
+
+def _is_pure(command):
+    return bool(command) and Path(command[0]).stem == 'graphviz-pure'
 
 
 def _graphviz_pure():
@@ -192,25 +242,35 @@ def _graphviz_pure():
                         path=os.pathsep.join(map(str, folders)))
 
 
-def _no_engine(arguments, answers):
-    found = any(not answer.endswith(': not found') for answer in answers)
-    lack = 'No Graphviz found makes' if found else 'No Graphviz found to make'
-    can_be_svg = found and '-Tsvg' not in arguments
-    svg = "filename='x.svg' (a picture for browsers) or " if can_be_svg else ''
+def _no_engine(arguments, answers, found):
+    lack = (say('No Graphviz found makes this picture ({options}). Looked for:')
+            if found else
+            say('No Graphviz found to make this picture ({options}). Looked for:'))
+    without = (say("Without one: filename='x.svg' (a picture for browsers) or "
+                   "filename='x.dot' (the text, also in .source)")
+               if found and '-Tsvg' not in arguments else
+               say("Without one: filename='x.dot' (the text, also in .source)"))
     return '\n'.join([
-        f'{lack} this picture ({" ".join(arguments)}). Looked for:',
+        lack.format(options=' '.join(arguments)),
         *(f'  {answer}' for answer in answers),
-        'To get one: pip install graphviz-pure (svg, png, jpg), or pip install '
-        'pygraphviz (pdf too), or install Graphviz, see https://graphviz.org',
-        f"Without one: {svg}filename='x.dot' (the text, also in .source)"])
+        say('To get one: pip install graphviz-pure (svg, png, jpg), or pip install '
+            'pygraphviz (pdf too), or install Graphviz, see https://graphviz.org'),
+        without])
+
+
+def _no_font():
+    return say('The package graphviz-pure has a font for Latin letters alone: Chinese '
+               "and the like are shown as boxes. Draw filename='x.svg', a picture for "
+               'browsers, or install Graphviz, see https://graphviz.org')
 
 
 def _too_large(picture):
-    return (f'is too large ({len(picture.body):,} lines of DOT). Draw one box for each '
-            f"neuron or layer: collapse='neuron' or 'layer'. Or a part of the graph: "
-            f'one sample in place of the batch, or an operand of the root. Or be '
-            f'patient: picture = draw_dot(root); picture.time_limit = 600; '
-            f"picture.render('x'). The text is ready: filename='x.dot', or .source")
+    return say('The picture is too large ({lines:,} lines of DOT). Draw one box for '
+               "each neuron or layer: collapse='neuron' or 'layer'. Or a part of the "
+               'graph: one sample in place of the batch, or an operand of the root. Or '
+               'be patient: picture = draw_dot(root); picture.time_limit = 600; '
+               "picture.render('x'). The text is ready: filename='x.dot', or .source"
+               ).format(lines=len(picture.body))
 
 
 def _svg_of_text(text):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from micrograd.engine import Value
+from micrograd.languages import say
 
 if TYPE_CHECKING:
     from micrograd.tensor.core import Tensor
@@ -102,7 +103,8 @@ class ArrayLike:
         data, grad = _mean(self._data), _mean(self.grad)
         if not self.ndim:
             return [('data', data), ('grad', grad)]
-        return [('shape', str(self.shape)), ('mean data', data), ('mean grad', grad)]
+        return [(say('shape'), str(self.shape)), (say('mean data'), data),
+                (say('mean grad'), grad)]
 
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if spec else repr(self)

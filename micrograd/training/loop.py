@@ -20,6 +20,7 @@ from typing import Any
 from micrograd.elementary import check_counts
 from micrograd.engine import Value, relaxed_gc
 from micrograd.graph import add_note
+from micrograd.languages import say
 from micrograd.training.losses import mean
 from micrograd.training.optim import SGD, Optimizer, clip_grad_norm, from_0
 from micrograd.training.progress import Progress
@@ -120,11 +121,12 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         for epoch in range(done + 1, epochs + 1):
             if shuffle:
                 order.sort(key=lambda _: rng.random())
-            losses = []
+            losses, so_far = [], _summary(epoch, epochs, history)
             for start in range(0, len(data), batch_size):
                 if ctrl_c.is_set():
                     history['interrupted'] = True
-                    bar.note(f'interrupted in epoch {epoch}/{epochs}')
+                    bar.note(say('interrupted in epoch {epoch}/{epochs}').format(
+                        epoch=epoch, epochs=epochs))
                     return history
                 if schedule is not None:
                     optimizer.lr = from_0(f'schedule({step})', schedule(step))
@@ -133,8 +135,7 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
                     _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
                 losses += _step(guard, optimizer, clip_norm)
                 step += 1
-                bar.update((epoch - 1) * len(data) + len(losses),
-                           _summary(epoch, epochs, history))
+                bar.update((epoch - 1) * len(data) + len(losses), so_far)
 
             history['loss'].append(mean(losses))
             history['lr'].append(float(optimizer.lr))
@@ -179,7 +180,8 @@ def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
     said = guard.history['findings']
     for finding in found:
         if finding.kind not in {entry['kind'] for entry in said}:
-            bar.note(f'epoch {guard.epoch}, step {step}: {finding}')
+            bar.note(say('epoch {epoch}, step {step}: {finding}').format(
+                epoch=guard.epoch, step=step, finding=finding))
         said.append({'epoch': guard.epoch, 'step': step, 'kind': finding.kind,
                      'wrong': finding.wrong, 'advice': finding.advice})
 
@@ -203,43 +205,48 @@ class _Guard:
         """The loss of data[i], if it is finite."""
         loss = self.compute(i)
         if not math.isfinite(loss.data):
-            self.stop(f'the loss is {loss.data}', [i], self.why_bad(i))
+            what = say('the loss is {loss}').format(loss=loss.data)
+            self.stop(what, [i], self.why_bad(i))
         return loss
 
     def compute(self, i):
         try:
             return _loss(self.model, self.loss_fn, self.data[i])
         except Exception as error:
-            add_note(error, f'in epoch {self.epoch} at {self.sample(i)}')
+            add_note(error, say('in epoch {epoch} at {where}').format(
+                epoch=self.epoch, where=self.sample(i)))
             raise
 
     def why_bad(self, i):
         """Find out what made a loss bad: the step before it, or the sample?"""
         if self.before is None:
-            return 'There was no step before: the parameters are as they were.'
+            return say('There was no step before: the parameters are as they were.')
         after = self.swap(self.before)
         loss = self.compute(i)
         loss.release()
         if math.isfinite(loss.data):
-            return ('The step before went too far (a smaller lr or clip_norm may '
-                    'help); it is taken back.')
+            return say('The step before went too far (a smaller lr or clip_norm may '
+                       'help); it is taken back.')
         self.swap(after)
-        return ('It is so with the parameters before the last step too: look at '
-                'the sample. The parameters are those after the last good step.')
+        return say('It is so with the parameters before the last step too: look at '
+                   'the sample. The parameters are those after the last good step.')
 
     def check_gradients(self):
         for k, p in enumerate(self.parameters):
             if not math.isfinite(p.grad):
-                self.stop(f'the gradient of parameter {k} is {p.grad}', self.batch,
-                          'The parameters are those after the last good step.')
+                what = say('the gradient of parameter {k} is {grad}')
+                self.stop(what.format(k=k, grad=p.grad), self.batch, say(
+                    'The parameters are those after the last good step.'))
         self.before = [p.data for p in self.parameters]
 
     def check_parameters(self):
         for k, p in enumerate(self.parameters):
             if not math.isfinite(p.data):
-                what = f'the step would make parameter {k} {p.data}'
+                what = say('the step would make parameter {k} {data}').format(
+                    k=k, data=p.data)
                 self.swap(self.before)
-                self.stop(what, self.batch, 'The step is taken back: try a smaller lr.')
+                self.stop(what, self.batch,
+                          say('The step is taken back: try a smaller lr.'))
 
     def swap(self, data):
         """Put other data into the parameters; return what was there."""
@@ -249,8 +256,9 @@ class _Guard:
         return found
 
     def stop(self, what, samples, why):
-        where = ', '.join(map(self.sample, samples))
-        error = NotFiniteError(f'{what} in epoch {self.epoch} at {where}. {why}')
+        where = say(', ').join(map(self.sample, samples))
+        error = NotFiniteError(say('{what} in epoch {epoch} at {where}. {why}').format(
+            what=what, epoch=self.epoch, where=where, why=why))
         error.history = self.history
         raise error
 
@@ -305,10 +313,14 @@ def _mean_loss(model, loss_fn, pairs):
 
 def _summary(epoch, epochs, history):
     """The state of the training in one line."""
-    last = {name: history[name][-1] for name in ('loss', 'validation')
-            if history.get(name)}
-    numbers = [f'  {name} {number:.4g}' for name, number in last.items()]
-    return f'epoch {epoch}/{epochs}' + ''.join(numbers)
+    if not history['loss']:
+        return say('epoch {epoch}/{epochs}').format(epoch=epoch, epochs=epochs)
+    text = (say('epoch {epoch}/{epochs}  loss {loss:.4g}  validation {validation:.4g}')
+            if 'validation' in history else
+            say('epoch {epoch}/{epochs}  loss {loss:.4g}'))
+    last = {name: numbers[-1] for name, numbers in history.items()
+            if name in ('loss', 'validation')}
+    return text.format(epoch=epoch, epochs=epochs, **last)
 
 
 def _pairs(name, data):

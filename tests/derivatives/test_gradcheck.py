@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from ops import OPS
 
 from micrograd import elementary as el
+from micrograd.common.layout import width
 from micrograd.derivatives.gradcheck import grad_check, numerical_grad
 from micrograd.engine import Value
 
@@ -468,3 +469,14 @@ def test_an_input_may_be_a_value_or_a_numpy_number():
     x = Value(2.0)
     assert numerical_grad(lambda x: x * x, x) == pytest.approx([4])
     assert x.grad == 0.0
+
+
+def test_its_table_in_the_language_of_the_reader(monkeypatch):
+    english = str(grad_check(lambda x: x.relu(), 0.0))
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    chinese = str(grad_check(lambda x: x.relu(), 0.0))
+    assert chinese.splitlines()[0] == '梯度检验通过'
+    assert chinese.endswith('折点：左侧斜率 0，右侧斜率 1')
+    heads = [text.splitlines()[1] for text in (english, chinese)]
+    assert heads[1].split() == ['输入', 'x', '解析梯度', '数值梯度', '误差']
+    assert width(heads[0]) == width(heads[1])

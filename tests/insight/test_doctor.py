@@ -713,3 +713,40 @@ def test_the_doctors_interval_is_checked():
     w = Value(1.0)
     with pytest.raises(ValueError, match='diagnose_every is an int of at least 1'):
         fit(lambda x: w * x, [(1.0, 1.0)], mse, SGD([w]), 1, diagnose_every=0)
+
+
+def test_findings_are_told_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    a = Value(2.0, label='a')
+    found, = diagnose(a * 3, [a, Value(1.0, label='b')])
+    assert found.kind == 'unreached parameters'
+    assert str(found).startswith(
+        '参数不在计算图中：2 个参数中有 1 个不在损失的计算图里，永远得不到梯度：'
+        "值 'b'。损失要由它们算出来。")
+    with record():
+        c = a / 1
+        c._op = '÷'
+    c._backward = None
+    found, = diagnose(c, [a])
+    assert found.wrong.startswith("'÷' 运算节点（test_doctor.py:")
+
+
+@pytest.mark.parametrize('count, told', [(1, 'the result of'), (5, ' and 2 more have')])
+def test_one_closure_is_missing_or_several_are(count, told):
+    nodes = [Value(2.0) + 1 for _ in range(count)]
+    for node in nodes:
+        node._backward = None
+    found = diagnose(sum(nodes), [])[0]
+    assert told in found.wrong.replace('The', 'the')
+    assert ('goes past it.' in found.wrong) == (count == 1)
+
+
+@pytest.mark.parametrize('units, told', [
+    (1, 'A tanh unit in layer 1 is'), (2, '2 tanh units, the first in layer 1, are')])
+def test_one_unit_is_saturated_or_several_are(units, told):
+    model = MLP(1, [units, 1], activation='tanh')
+    for neuron in model.layers[0].neurons:
+        neuron.b.data = 9.0
+    found = diagnose(mean([(model([x / 9]) - 5) ** 2 for x in range(8)]),
+                     model.parameters())
+    assert told in [f.wrong for f in found if f.kind == 'saturated tanh'][0]

@@ -10,9 +10,11 @@ import pytest
 from gradients import close
 from hypothesis import given
 from hypothesis import strategies as st
+from player_graphs import branching
 
 from micrograd import MLP, Value, explain
 from micrograd import elementary as el
+from micrograd.common.layout import width
 from micrograd.derivatives.local import edges, within_reach
 from micrograd.insight.formulas import formula
 from micrograd.insight.paths import COUNTED, MOST_PATHS, Explanation
@@ -395,3 +397,28 @@ def test_the_names_of_the_module():
 def test_functions_of_the_package_are_explained():
     x = Value(0.5)
     assert explain(x, el.sigmoid(el.sin(x))).is_right
+
+
+def test_a_label_of_chinese_leaves_the_columns_straight():
+    a, _, f = product_and_sum()
+    a.label = '学习率'
+    rows = str(explain(a, f)).splitlines()[1:4]
+    assert rows[0].startswith('  f <- e <- 学习率  df/de * de/d学习率')
+    for number, row in zip(['= 3', '= -6', '= -3'], rows):
+        assert width(row[:row.rindex(number)]) == 50, row
+
+
+def test_it_is_told_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    a, _, f = product_and_sum()
+    assert str(explain(a, f)) == '''\
+df/da = -3，等于从 f 回到 a 的 2 条路径之和：
+  f <- e <- a  df/de * de/da  = 1 * 3   = 3
+  f <- d <- a  df/dd * dd/da  = -6 * 1  = -6
+                                合计    = -3
+其中 f = e * d = -6
+     e = a * b = -6
+     d = a + b = 1'''
+    assert str(explain(f, a)).endswith('请用 explain(a, f)')
+    assert formula(branching(Value(2.0, label='x'))).endswith(
+        '1.0（只有数值：这个闭包不能用符号运行）')

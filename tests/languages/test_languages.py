@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from places import ROOT
@@ -20,11 +21,14 @@ from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
 from micrograd.classroom.lesson.presenter import HELP
 from micrograd.classroom.shelf import LESSONS
+from micrograd.insight.doctor.numbers import SATURATING
 from micrograd.languages import LANGUAGES, choice, choose_language, language, po, say
+from micrograd.pictures.player.page import IN_HTML, messages_of
 
 STUBS = {e.name: e.stub.read_text('utf-8') for e in exercises().values()}
 HANDOUTS = ROOT / '.ci' / 'handouts.py'
 OTHERS = [lang for lang in LANGUAGES if lang != languages.ENGLISH]
+PACKAGE = Path(micrograd.__file__).parent
 STUB = '''"""half: divide by two.
 
 Write `half`.
@@ -317,6 +321,76 @@ def test_all_that_a_third_language_begins_is_found(clone):
     assert told.startswith('"""mul: das Produkt.\n\nWrite `__mul__`')
     assert STUBS['add'] in told
     assert told.endswith("('lesson 1', 20) ('Lektion 2', 25)\nTrue False True\nde de\n")
+
+
+# --- what the package says ------------------------------------------------------
+
+
+def messages():
+    """The English texts in calls of say(), in Python and in the page of the player.
+
+    The kind of a Finding is said as well, when it is shown.
+    """
+    found = {f'saturated {kind}' for kind in SATURATING}
+    for file in PACKAGE.rglob('*.py'):
+        text = file.read_text('utf-8')
+        if not re.search(r'from micrograd.languages import .*\bsay\b', text):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if (isinstance(node, ast.Call) and node.args
+                    and getattr(node.func, 'id', '') in ('say', 'Finding')
+                    and isinstance(node.args[0], ast.Constant)):
+                found.add(node.args[0].value)
+    player = PACKAGE / 'pictures' / 'player'
+    return (found | set(messages_of((player / 'player.js').read_text('utf-8')))
+            | set(IN_HTML.findall((player / 'player.html').read_text('utf-8'))))
+
+
+def files_of(lang):
+    return sorted((PACKAGE / 'languages' / lang).rglob('*.po'))
+
+
+def test_messages_are_found_in_python_html_and_javascript():
+    assert {'dead ReLU', 'gradient check passed', 'Show me', 'Look at the sign.',
+            'That is the local gradient alone: multiply it by the upstream gradient, '
+            'which is {upstream}.'} <= messages()
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_all_that_the_package_says_is_translated(lang):
+    assert messages() - languages._translations(lang).keys() == set()
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_no_translation_of_the_package_is_of_an_earlier_text(lang):
+    for file in files_of(lang):
+        assert set(po.read(file)) - {''} <= messages(), file
+
+
+@pytest.mark.parametrize('lang', OTHERS)
+def test_a_text_has_one_translation_with_all_its_fields(lang):
+    seen = {}
+    for file in files_of(lang):
+        for english, translated in po.read(file).items():
+            if english:
+                assert seen.setdefault(english, translated) == translated, file
+                assert (set(po.FIELD.findall(english))
+                        == set(po.FIELD.findall(translated))), english
+
+
+def test_a_text_is_said_in_the_language_of_the_reader(monkeypatch):
+    assert say('dead ReLU') == 'dead ReLU'
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    assert say('dead ReLU') == 'ReLU 死亡' == say('dead ReLU', 'zh')
+    assert say('dead ReLU', 'en') == say('dead ReLU', 'xx') == 'dead ReLU'
+    assert say('') == '' and say('not translated') == 'not translated'
+
+
+@pytest.mark.parametrize('lang, tag', [('en', 'en'), ('zh', 'zh-CN')])
+def test_html_has_its_own_name_for_a_language(monkeypatch, lang, tag):
+    assert languages.tag(lang) == tag
+    monkeypatch.setenv('LANGUAGE', lang)
+    assert languages.tag() == tag
 
 
 # --- files of translators -----------------------------------------------------

@@ -21,6 +21,7 @@ from ops import OPS
 from places import ROOT
 
 from micrograd import MLP, Value, draw_dot, trace
+from micrograd.pictures import boxes
 from micrograd.pictures.draw import format_number
 
 
@@ -480,3 +481,22 @@ except ModuleNotFoundError as error:
     *found, text = json.loads(run.stdout)
     assert found == [3, 2, 'graphviz']
     assert 'pip install graphviz' in text
+
+
+def test_the_legend_is_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    L = example_of_the_lecture()  # noqa: N806
+    L.backward()
+    source = draw_dot(L, highlight=L).source
+    assert {'负', '正', '粗线：从 L 到根节点'} <= set(re.findall('>([^<>]+)<', source))
+    model = MLP(2, [3, 1])
+    source = draw_dot(model([1.0, 2.0]), collapse='layer').source
+    assert re.search('<B>-?[0-9.]+ ~ [0-9.]+</B>', source)
+
+
+@pytest.mark.parametrize('text, shown', [
+    ('a\u200db', ['a\u200db']), ('⚠\ufe0f' * 20, ['⚠\ufe0f' * 20]),
+    ('\x1b[31m' * 6, [r'\x1b[31m' * 3 + r'\x1b[3', r'1m' + r'\x1b[31m' * 2]),
+    ('梯度，' * 8, ['梯度，' * 5, '梯度，' * 3])])
+def test_lines_are_as_wide_as_they_look(text, shown):
+    assert boxes._lines(text) == shown

@@ -7,6 +7,7 @@ import pytest
 from test_draw import example_of_the_lecture
 
 from micrograd import MLP, Value, draw_text, trace
+from micrograd.common.layout import width
 
 
 def test_the_example_of_the_lecture():
@@ -120,3 +121,13 @@ def test_a_graph_of_tensors():
     x = Tensor(np.arange(4.0), requires_grad=True, label='x')
     assert draw_text(x * x).splitlines()[2].split() == [
         '|--', 'x', '#0', '(used', '2', 'times)', '1.5000', 'None']
+
+
+def test_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    a = Value(3.0, label='学习率')
+    rows = draw_text(a * a + 1).splitlines()
+    assert rows[3:5] == ['|   |-- 学习率 #0 (使用 2 次)   3.0000  0.0000',
+                         '|   `-- 学习率 (见 #0)']
+    assert len({width(row) for row in rows[:4]}) == 1
+    assert '略去了 2 个' in draw_text(a * a + 1, max_lines=2)

@@ -24,12 +24,16 @@ from player_graphs import (
     student,
     two_paths,
 )
+from typed_numbers import TYPED
 
 from micrograd import MLP, Neuron, Tensor, Value, trace
+from micrograd.classroom.lesson.answers import judge, normal
 from micrograd.insight.formulas import formula
 from micrograd.pictures.player import walk, write_player
 from micrograd.pictures.player.page import MOST_VALUES, page
-from micrograd.pictures.player.steps import NO_FORMULA, Passes
+from micrograd.pictures.player.steps import Passes
+
+NO_FORMULA = 'in numbers alone: the closure does not run on symbols'
 
 
 def lines(root, kind='backward'):
@@ -452,3 +456,33 @@ def test_the_size_grows_with_the_graph_and_not_with_its_square():
 def test_the_folder_of_the_page_is_made(tmp_path):
     write_player(lecture(), tmp_path / 'new' / 'page.html')
     assert (tmp_path / 'new' / 'page.html').read_text('utf-8').startswith('<!doctype')
+
+
+# --- languages -----------------------------------------------------------------
+
+
+def test_the_page_is_in_the_language_in_which_it_was_written(monkeypatch):
+    english = page(lecture())
+    assert '<html lang="en">' in english and '>Show me</button>' in english
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    chinese = page(lecture())
+    assert '<html lang="zh-CN">' in chinese and '>看答案</button>' in chinese
+    assert '<title>L 的前向传播与反向传播</title>' in chinese
+    assert '{{' not in english + chinese
+    found = contents(lecture())
+    assert found['steps'][0]['title'] == '目前只知道输入，其余都未知'
+    assert found['words']['Look at the sign.'] == '注意正负号。'
+    assert found['steps'][5]['quiz'][0]['why'].startswith('局部梯度 -2.0 乘以上游梯度')
+
+
+def test_walk_is_in_the_language_of_the_reader(monkeypatch, capsys):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    walk(two_paths())
+    out = capsys.readouterr().out
+    assert '7  反向传播：运行 t1 = a * b 的闭包\n' in out
+    assert '        （两条路径之和：-6.0 + 3.0 = -3.0）\n' in out
+
+
+@pytest.mark.parametrize('answer, truth, verdict', TYPED)
+def test_the_lessons_judge_a_number_as_the_quiz_does(answer, truth, verdict):
+    assert judge(normal(answer), truth) is verdict

@@ -1,14 +1,17 @@
 """The page of a player in a real browser: what a class sees, and does."""
+import json
 import shutil
 from fractions import Fraction
 
 import chromium
 import pytest
 from player_graphs import branching, lecture, neuron, student, two_paths
+from typed_numbers import TYPED
 
 from micrograd import Value, trace
 from micrograd.pictures.draw import format_number
 from micrograd.pictures.player import write_player
+from micrograd.pictures.player.page import _number
 from micrograd.pictures.player.steps import Passes
 
 pytestmark = pytest.mark.skipif(
@@ -242,8 +245,8 @@ def test_quiz_right(player):
 
 
 @pytest.mark.parametrize(('answers', 'said'), [
-    (('-3', '2'), 'the local gradient alone: times the upstream gradient, which is -2'),
-    (('-2', '-2'), 'the upstream gradient alone: times the local gradient'),
+    (('-3', '2'), 'alone: multiply it by the upstream gradient, which is -2'),
+    (('-2', '-2'), 'the upstream gradient alone: multiply it by the local'),
     (('-6', '4'), 'Look at the sign'),
     (('5', '5'), 'local gradient, times the upstream gradient -2.0'),
     (('', 'x'), 'Type a number')])
@@ -347,7 +350,7 @@ def test_a_screen_reader_is_told_each_step(player):
     assert images == ['a: data 2.0000, grad not yet known. b: data -3.0000, grad not '
                       'yet known. e: data -6.0000, grad not yet known. c: data '
                       '10.0000, grad not yet known. d: data 4.0000, grad -2.0000. '
-                      'f: data -2.0000, grad 4.0000. L: data -8.0000, grad 1.0000']
+                      'f: data -2.0000, grad 4.0000. L: data -8.0000, grad 1.0000.']
     named = [x for x in tree if x.get('role', {}).get('value') in
              ('button', 'slider', 'combobox')]
     assert len(named) >= 9
@@ -380,3 +383,57 @@ def test_any_label_is_shown_as_it_is(player, label):
     assert ''.join(texts(browser, '#n0 .heading')) == label
     assert ''.join(texts(browser, '#op2 text')) == label
     assert browser.run("document.querySelectorAll('img, script').length") == 2
+
+
+# --- languages -------------------------------------------------------------------
+
+def test_every_word_is_in_the_language_of_the_page(player, monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    browser = player(two_paths(), '#step=4')
+    assert text(browser, '#where') == '第 4 步，共 8 步'
+    assert texts(browser, '#phases span') == ['前向', '反向']
+    browser.press(' ')
+    assert text(browser, '#play') == '暂停'
+    browser.press(' ', 'q', 'PageDown')
+    assert text(browser, '#title').endswith('。这一步之后，梯度是多少？')
+    answer(browser, '−6', '6')
+    assert texts(browser, '#quiz .wrong') == [
+        '还不对。这是 t2.grad。', '还不对。注意正负号。']
+    answer(browser, '1', '-6')
+    assert texts(browser, '#lines li.right') == [
+        '正确，t1.grad：局部梯度 1.0 乘以上游梯度 1.0',
+        '正确，t2.grad：局部梯度 -6.0 乘以上游梯度 1.0']
+    assert text(browser, '#score') == '一次答对 0/1'
+    browser.run('window.onbeforeprint()')
+    assert browser.run("document.querySelector('#sheets h2').textContent") == (
+        '练习页：在每个值处填写 t3 的梯度')
+    english = browser.run('document.body.innerText.match(/[a-z]{3,} [a-z]{3,}/gi)')
+    assert english is None
+
+
+@pytest.mark.parametrize('answer, truth, verdict', TYPED)
+def test_the_quiz_judges_a_number_as_the_lessons_do(page_of_a_sum, answer, truth,
+                                                    verdict):
+    number = json.dumps(_number(truth))
+    judged = page_of_a_sum.run(
+        f'equals({json.dumps(answer)}, {number}, precision({json.dumps(answer)}))')
+    assert judged == bool(verdict)
+
+
+@pytest.fixture(scope='module')
+def page_of_a_sum(browser, tmp_path_factory):
+    path = tmp_path_factory.mktemp('pages') / 'sum.html'
+    write_player(Value(1.0) + Value(2.0), path)
+    browser.open(path.as_uri())
+    return browser
+
+
+def test_what_only_rounding_would_make_right_is_no_usual_slip(player):
+    """1.2 is 1 when it is rounded; but 1 is the upstream gradient, left alone."""
+    browser = player(Value(1.2, label='a') * Value(3.4, label='b'), '#step=2')
+    browser.press('q', 'PageDown')
+    answer(browser, '3', '1')
+    assert texts(browser, '#quiz .right, #quiz .wrong')[1] == (
+        'Not yet. That is the upstream gradient alone: multiply it by the local '
+        'gradient.')
+    assert texts(browser, '#quiz .right')[0].startswith('Right: ')

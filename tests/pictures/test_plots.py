@@ -1,10 +1,13 @@
 """Plots: what is drawn, in sizes for the back row, without a display."""
+import dataclasses
 import gc
+import io
 import math
 import os
 import random
 import subprocess
 import sys
+import warnings
 import weakref
 
 import pytest
@@ -23,7 +26,7 @@ from micrograd import (
     moons,
 )
 from micrograd.elementary import sin
-from micrograd.pictures import plots
+from micrograd.pictures import fonts, plots
 from micrograd.pictures.plots import (
     COLORS,
     _scores,
@@ -308,3 +311,70 @@ def test_a_path_that_leaves_all_numbers_is_an_error():
 @pytest.mark.parametrize('f', [lambda x, y: x * 0 + y * 0, bowl])
 def test_a_contour_without_heights_or_ways(f):
     optimizer_paths(f, (1.0, 1.0), {}).draw_without_rendering()
+
+
+# --- labels --------------------------------------------------------------------
+
+
+def said(figure):
+    return {text.get_text() for text in figure.findobj(Text) if text.get_text()}
+
+
+def test_labels_are_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    figure = loss_curve({'loss': [3.0, 1.0], 'validation': [4.0, 2.0], 'lr': [1, 1]})
+    assert {'轮次', '损失', '验证损失'} <= said(figure)
+    assert {'轮次', '损失', 'mine'} <= said(loss_curve({'mine': [2.0], 'm': [1.0]}))
+    figure = gradient_histograms(with_gradients(small_model(3, 1)))
+    assert {'梯度', '个数'} <= said(figure)
+    assert figure.axes[0].get_title('left').startswith('第 1 层：9 个参数，标准差 ')
+
+
+@pytest.fixture
+def fonts_known(monkeypatch):
+    """Which fonts matplotlib finds."""
+    fonts._warn_once.cache_clear()
+    real = fonts.fontManager.ttflist
+
+    def known(*names):
+        others = [font for font in real if not font.name.startswith(fonts.CHINESE)]
+        entries = [dataclasses.replace(others[0], name=name) for name in names]
+        monkeypatch.setattr(fonts.fontManager, 'ttflist', [*others, *entries])
+    yield known
+    fonts._warn_once.cache_clear()
+
+
+def test_without_a_font_for_chinese_one_warning_says_what_to_do(fonts_known):
+    fonts_known()
+    figure = loss_curve([3.0, 1.0])
+    figure.axes[0].set_title('学习率与损失')
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter('always')
+        figure._repr_png_()
+        figure.savefig(io.BytesIO())
+    assert len(caught) == 1
+    assert 'Install one, such as Noto Sans CJK SC' in str(caught[0].message)
+
+
+def test_without_chinese_nothing_is_asked_or_changed(fonts_known):
+    fonts_known('SimHei')
+    figure = loss_curve([3.0, 1.0])
+    before = {text: text.get_fontfamily() for text in figure.findobj(Text)}
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        figure._repr_png_()
+    assert all(text.get_fontfamily() == family for text, family in before.items())
+
+
+def test_a_font_for_chinese_is_taken_where_a_label_needs_it(fonts_known):
+    fonts_known('WenQuanYi Micro Hei', 'Noto Sans CJK JP', 'Noto Sans CJK SC')
+    assert fonts.chinese_fonts() == ['Noto Sans CJK SC']
+    fonts_known('Noto Sans CJK JP')
+    assert fonts.chinese_fonts() == ['Noto Sans CJK JP']
+    figure = loss_curve([3.0, 1.0])
+    axes = figure.axes[0]
+    axes.set_title('学习率')
+    with fonts.legible(figure), fonts.legible(figure):
+        pass
+    assert axes.title.get_fontfamily() == ['sans-serif', 'Noto Sans CJK JP']
+    assert axes.xaxis.label.get_fontfamily() == ['sans-serif']

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import warnings
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -226,7 +227,7 @@ def test_a_picture_that_takes_too_long(machine, picture):
     start = time.monotonic()
     for draw in picture.pipe, lambda: picture.write('x.svg'):
         with pytest.raises(PictureError, match='(?s)PATH: not ready after 0.5 s.*an '
-                           'engine hangs, or .* too large .*picture.time_limit'):
+                           'engine hangs, or: .* too large .*picture.time_limit'):
             draw()
     assert 'not ready after 0.5 s' in picture._repr_image_svg_xml()
     assert time.monotonic() - start < 20
@@ -448,8 +449,10 @@ def test_text_stays_in_its_cell_in_a_browser(monkeypatch, name, command):
         for text in shapes if cells else []:
             if text.tag == f'{SVG}text':
                 left, y = float(text.get('x')), float(text.get('y'))
-                right = left + sum(20 * (0.6 if letter < '\u2e80' else 1.0)
-                                   for letter in text.text)
+                wide = sum(20 * (0.6 if letter < '\u2e80' else 1.0)
+                           for letter in text.text)
+                left -= wide / 2 * (text.get('text-anchor') == 'middle')
+                right = left + wide
                 assert any(x1 <= left and right <= x2 and y1 <= y <= y2
                            for x1, y1, x2, y2 in cells), text.text
                 checked += 1
@@ -460,3 +463,50 @@ def frame(polygon):
     points = [map(float, pair.split(',')) for pair in polygon.get('points').split()]
     xs, ys = zip(*points)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+PURE = [engine for engine in ENGINES if 'graphviz-pure' in engine.values[0]]
+
+
+@pytest.mark.parametrize(('name', 'command'), PURE)
+def test_chinese_in_a_png_of_an_engine_without_a_font_warns(
+        monkeypatch, tmp_path, name, command):
+    use_only(monkeypatch, name, command)
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        draw_dot(Value(2.0, label='é'), filename=tmp_path / 'x.png')
+        draw_dot(Value(2.0, label='梯度'), filename=tmp_path / 'x.svg')
+    with pytest.warns(UserWarning, match="Draw filename='x.svg'"):
+        draw_dot(Value(2.0, label='梯度'), filename=tmp_path / 'x.png')
+
+
+@on_posix
+def test_chinese_in_a_png_is_drawn_by_an_engine_with_fonts(machine, monkeypatch):
+    machine('pip', DRAWS, 'graphviz-pure')
+    machine('modules', DRAWS, 'pygraphviz')
+    monkeypatch.setattr(render, '_engines', lambda: [
+        (name, [str(Path(name, program).resolve())]) for name, program in [
+            ('../pip', 'graphviz-pure'), ('../modules', 'pygraphviz')]])
+    assert made_by(draw_dot(Value(2.0, label='梯度')), 'png').startswith('modules')
+    assert made_by(draw_dot(Value(2.0, label='w')), 'png').startswith('pip')
+    assert made_by(draw_dot(Value(2.0, label='梯度')), 'svg').startswith('pip')
+
+
+@pytest.mark.parametrize(('name', 'command'), PURE)
+def test_each_line_of_a_label_is_in_the_middle(monkeypatch, name, command):
+    use_only(monkeypatch, name, command)
+    nodes, _ = svg_of(draw_dot(Value(2.0, label='第一行\n第二行很长很长\nb: é')))
+    shapes, = nodes.values()
+    left, _, right, _ = frame(next(s for s in shapes if s.tag == f'{SVG}polygon'))
+    lines = [s for s in shapes if s.tag == f'{SVG}text'][:3]
+    assert [line.get('text-anchor') for line in lines] == ['middle'] * 3
+    assert [float(line.get('x')) for line in lines] == pytest.approx(
+        [(left + right) / 2] * 3, abs=0.1)
+
+
+def test_what_is_said_for_want_of_a_picture_is_in_the_language_of_the_reader(
+        machine, monkeypatch, picture):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    with pytest.raises(PictureError, match='可以画这张图（-Kdot -Tsvg）的') as caught:
+        picture.pipe()
+    assert '  Graphviz：PATH 中的 dot：没有找到\n' in str(caught.value)

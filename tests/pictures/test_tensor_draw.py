@@ -54,3 +54,8 @@ def test_drawing_an_empty_tensor_and_other_things():
     assert 'shape (0,) mean data nan' in boxes(Tensor([]))[0]
     with pytest.raises(TypeError, match='ndarray'):
         draw_dot(np.ones(2))
+
+
+def test_the_rows_are_named_in_the_language_of_the_reader(monkeypatch):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    assert '形状 (2,) data 均值 2.5000 grad 均值 None' in boxes(Tensor([1.0, 4.0]))[0]

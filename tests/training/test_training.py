@@ -544,3 +544,12 @@ def test_progress_tells_hours(capsys, monkeypatch):
         bar.line(10, 'slow')
     assert capsys.readouterr().out == 'slow  (2:45:00 left)\n'
 
+
+def test_notes_are_in_the_language_of_the_reader(monkeypatch, capsys):
+    monkeypatch.setenv('LANGUAGE', 'zh')
+    w = Value(1.0)
+    fit(lambda x: w * x, [(1.0, 2.0)], mse, SGD([w], 0.1), 1,
+        validation=[(1.0, 3.0)])
+    assert capsys.readouterr().out == '第 1/1 轮  损失 1  验证损失 3.24\n'
+    with pytest.raises(NotFiniteError, match='第 1 轮，data.0. = .*：损失是 nan。此前'):
+        fit(lambda x: w * x, [(math.nan, 2.0)], mse, SGD([w], 0.1), 1)

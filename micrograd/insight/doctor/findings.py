@@ -6,34 +6,45 @@ from dataclasses import dataclass, field
 
 from micrograd.engine import Value
 from micrograd.insight.doctor.notes import line_of
+from micrograd.languages import say
 
 MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
 class Finding:
-    """kind: a few words. nodes: those it is about. wrong: a sentence of what is wrong.
-    advice: a sentence of what to try."""
+    """What is wrong with some nodes.
+
+    kind: a few words, the same in every language, for programs to ask. nodes: those it
+    is about. wrong: a sentence of what is wrong. advice: a sentence of what to try.
+    """
     kind: str
     nodes: list[Value] = field(repr=False)
     wrong: str
     advice: str
 
     def __str__(self) -> str:
-        return f'{self.kind}: {self.wrong} {self.advice}'
+        return say('{kind}: {wrong} {advice}').format(
+            kind=say(self.kind), wrong=self.wrong, advice=self.advice)
 
 
 def described(node: Value) -> str:
     """A node as a finding names it: what it is, and the line that made it."""
-    label = f' {node.label!r}' if node.label else ''
-    what = f'the result{label} of {node._op!r}' if node._op else f'the Value{label}'
+    if node._op:
+        what = (say('the result {label!r} of {op!r}') if node.label else
+                say('the result of {op!r}'))
+    else:
+        what = say('the Value {label!r}') if node.label else say('the Value')
+    what = what.format(label=node.label, op=node._op)
     line = line_of(node)
-    return f'{what} ({line})' if line else what
+    return say('{what} ({line})').format(what=what, line=line) if line else what
 
 
 def listed(nodes: Iterable[Value]) -> str:
     """The first few nodes by name, and the number of the others."""
     nodes = list(nodes)
-    names = [described(node) for node in nodes[:MOST_NAMED]]
-    more = len(nodes) - len(names)
-    return ', '.join(names) + (f' and {more} more' if more else '')
+    names = say(', ').join(described(node) for node in nodes[:MOST_NAMED])
+    more = len(nodes) - MOST_NAMED
+    if more <= 0:
+        return names
+    return say('{names} and {more} more').format(names=names, more=more)

@@ -21,6 +21,7 @@ from micrograd.insight.doctor.layers import (
     units_of,
     users_of,
 )
+from micrograd.languages import say
 
 SAMPLES = 4  # of fewer, a unit may well be off for all,
 ENOUGH = 16  # and of fewer than these, most of a layer
@@ -89,11 +90,12 @@ def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
         if dead:
             yield Finding(
                 'dead ReLU', _nodes(dead),
-                f'{len(dead)} of {len(others)} units in layer {layer} give 0 with '
-                f'slope 0 for all {len(dead[0].nodes)} samples, so no gradient '
-                f'flows through them.',
-                'Restart training with a smaller lr or init="he", scale the inputs, or '
-                'use leaky_relu; remove a ReLU from the last layer.')
+                say('{dead} of {units} units in layer {layer} give 0 with slope 0 for '
+                    'all {samples} samples, so no gradient flows through them.').format(
+                        dead=len(dead), units=len(others), layer=layer,
+                        samples=len(dead[0].nodes)),
+                say('Restart training with a smaller lr or init="he", scale the '
+                    'inputs, or use leaky_relu; remove a ReLU from the last layer.'))
 
 
 def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
@@ -110,12 +112,21 @@ def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
         if flat:
             most = max(slopes[node] for node in _nodes(flat))
             yield Finding(
-                f'saturated {kind}', _nodes(flat),
-                f'{len(flat)} {kind} units, the first in layer {flat[0].layer}, are '
-                f'saturated for all samples (slope at most {most:.2g}, where '
-                f'{steepest:g} is usual), so hardly any gradient passes.',
-                'Start with smaller weights (init="xavier"), scale the inputs, or use '
-                'a smaller lr.')
+                f'saturated {kind}', _nodes(flat), _told_of_flat(len(flat)).format(
+                    count=len(flat), kind=kind, layer=flat[0].layer, slope=most,
+                    steepest=steepest),
+                say('Start with smaller weights (init="xavier"), scale the inputs, or '
+                    'use a smaller lr.'))
+
+
+def _told_of_flat(count):
+    if count == 1:
+        return say('A {kind} unit in layer {layer} is saturated for all samples (slope '
+                   'at most {slope:.2g}, where {steepest:g} is usual), so hardly any '
+                   'gradient passes.')
+    return say('{count} {kind} units, the first in layer {layer}, are saturated for '
+               'all samples (slope at most {slope:.2g}, where {steepest:g} is usual), '
+               'so hardly any gradient passes.')
 
 
 def vanishing(groups: dict[int, list[Value]], gradients: Gradients, said: bool
@@ -128,11 +139,12 @@ def vanishing(groups: dict[int, list[Value]], gradients: Gradients, said: bool
     if small:
         yield Finding(
             'vanishing gradients', groups[small[0]],
-            f'The gradients of layer {small[0]} are about {sizes[small[0]]:.2g}, those '
-            f'of the last layer, {last}, about {sizes[last]:.2g}: the first layers '
-            f'hardly learn.',
-            'Use relu in place of sigmoid or tanh, init="he" or "xavier", or fewer '
-            'layers.')
+            say('The gradients of layer {layer} are about {size:.2g}, those of the '
+                'last layer, {last}, about {most:.2g}: the first layers hardly '
+                'learn.').format(layer=small[0], size=sizes[small[0]], last=last,
+                                 most=sizes[last]),
+            say('Use relu in place of sigmoid or tanh, init="he" or "xavier", or fewer '
+                'layers.'))
 
 
 def exploding(groups: dict[int, list[Value]], gradients: Gradients
@@ -146,11 +158,13 @@ def exploding(groups: dict[int, list[Value]], gradients: Gradients
     if large:
         yield Finding(
             'exploding gradients', groups[large[0]],
-            f'The gradients of layer {large[0]} are about {sizes[large[0]]:.2g}, its '
-            f'weights about {_rms(p.data for p in groups[large[0]]):.2g}, the '
-            f'gradients of the last layer, {last}, about {sizes[last]:.2g}.',
-            'Clip them (clip_grad_norm), start with smaller weights (init="xavier"), '
-            'and scale inputs and targets to about 1.')
+            say('The gradients of layer {layer} are about {size:.2g}, its weights '
+                'about {weights:.2g}, the gradients of the last layer, {last}, about '
+                '{least:.2g}.').format(
+                    layer=large[0], size=sizes[large[0]], last=last, least=sizes[last],
+                    weights=_rms(p.data for p in groups[large[0]])),
+            say('Clip them (clip_grad_norm), start with smaller weights '
+                '(init="xavier"), and scale inputs and targets to about 1.'))
 
 
 def equal_weights(groups: dict[int, list[Value]], biases: set[Value]
@@ -161,9 +175,10 @@ def equal_weights(groups: dict[int, list[Value]], biases: set[Value]
         if len(weights) > 1 and all(p.data == weights[0].data for p in weights):
             yield Finding(
                 'equal weights', weights,
-                f'All {len(weights)} weights of layer {layer} are {weights[0].data:g}: '
-                f'its units compute the same, get the same gradients, and stay equal.',
-                'Start from different random weights, as Neuron does.')
+                say('All {count} weights of layer {layer} are {weight:g}: its units '
+                    'compute the same, get the same gradients, and stay equal.').format(
+                        count=len(weights), layer=layer, weight=weights[0].data),
+                say('Start from different random weights, as Neuron does.'))
 
 
 def large_step(parameters: list[Value], gradients: Gradients, lr: float
@@ -173,10 +188,11 @@ def large_step(parameters: list[Value], gradients: Gradients, lr: float
     if 0 < size < step:
         yield Finding(
             'step larger than the weights', parameters,
-            f'With lr = {lr:g} the coming step changes parameters by about {step:.2g}, '
-            f'and they are about {size:.2g} themselves.',
-            f'Use a smaller lr, such as {_rounded(0.01 * lr * size / step)}, or clip '
-            f'the gradients (clip_grad_norm).')
+            say('With lr = {lr:g} the coming step changes parameters by about '
+                '{step:.2g}, and they are about {size:.2g} themselves.').format(
+                    lr=lr, step=step, size=size),
+            say('Use a smaller lr, such as {smaller:.1g}, or clip the gradients '
+                '(clip_grad_norm).').format(smaller=0.01 * lr * size / step))
 
 
 def _is_dead(unit, slopes):
@@ -214,7 +230,3 @@ def _rms(numbers: Iterable) -> float:
     """The root of the mean of the squares, by hypot: it does not overflow."""
     numbers = [float(x) for x in numbers]
     return math.hypot(*numbers) / math.sqrt(len(numbers)) if numbers else 0.0
-
-
-def _rounded(x):
-    return f'{x:.1g}'

@@ -10,6 +10,7 @@ from micrograd.engine import Value
 from micrograd.graph import is_used_up, nothing
 from micrograd.insight.doctor.findings import Finding, described, listed
 from micrograd.insight.doctor.notes import note_of
+from micrograd.languages import say
 
 ROUNDING = 1e-9
 
@@ -23,10 +24,12 @@ def not_attached(topo: list[Value]) -> Iterator[Finding]:
     if nodes:
         yield Finding(
             'closure not attached', nodes,
-            f'{_capital(listed(nodes))} has operands but no closure, so no gradient '
-            f'goes past it.',
-            'Write `out._backward = _backward` before `return out`, without '
-            'parentheses after it.')
+            _capital(say('{nodes} has operands but no closure, so no gradient goes '
+                         'past it.').format(nodes=listed(nodes)) if len(nodes) == 1 else
+                     say('{nodes} have operands but no closure, so no gradient goes '
+                         'past them.').format(nodes=listed(nodes))),
+            say('Write `out._backward = _backward` before `return out`, without '
+                'parentheses after it.'))
 
 
 def forgotten_operands(topo: list[Value]) -> Iterator[Finding]:
@@ -39,11 +42,11 @@ def forgotten_operands(topo: list[Value]) -> Iterator[Finding]:
         if others:
             yield Finding(
                 'forgotten operand', [node, *others],
-                f'The closure of {described(node)} adds to the gradient of '
-                f'{listed(others)}, which is not in its _prev: backward() does not '
-                f'know that it has to go on from there.',
-                "Name all operands when you make out: "
-                "Value(data, (self, other), '...').")
+                say('The closure of {node} adds to the gradient of {others}, which its '
+                    '_prev leaves out: backward() does not know that it has to go on '
+                    'from there.').format(node=described(node), others=listed(others)),
+                say('Name all operands when you make out: '
+                    "Value(data, (self, other), '...')."))
 
 
 def slips(topo: list[Value]) -> Iterator[Finding]:
@@ -60,15 +63,16 @@ def slips(topo: list[Value]) -> Iterator[Finding]:
     if overwriting:
         yield Finding(
             'gradient overwritten', overwriting,
-            f'The closure of {listed(overwriting)} forgets the gradient that an '
-            f'operand had before: a Value that is used twice loses one of its paths.',
-            'Write += and not = in the closure.')
+            say('The closure of {nodes} forgets the gradient that an operand had '
+                'before: a Value that is used twice loses one of its paths.').format(
+                    nodes=listed(overwriting)),
+            say('Write += and not = in the closure.'))
     if without_upstream:
         yield Finding(
             'upstream gradient left out', without_upstream,
-            f'The closure of {listed(without_upstream)} adds to a gradient even where '
-            f'the upstream gradient, out.grad, is 0.',
-            'Multiply the local gradient by out.grad: that is the chain rule.')
+            say('The closure of {nodes} adds to a gradient even where the upstream '
+                'gradient, out.grad, is 0.').format(nodes=listed(without_upstream)),
+            say('Multiply the local gradient by out.grad: that is the chain rule.'))
 
 
 def used_up(topo: list[Value]) -> Iterator[Finding]:
@@ -76,10 +80,10 @@ def used_up(topo: list[Value]) -> Iterator[Finding]:
     if is_used_up(topo):
         yield Finding(
             'graph used up', [topo[-1]],
-            'An earlier backward() or release() has used up this graph: its numbers '
-            'were looked at, its closures are gone.',
-            'To have them looked at too, ask before backward(), or call '
-            'backward(retain_graph=True).')
+            say('An earlier backward() or release() has used up this graph: its '
+                'numbers were looked at, its closures are gone.'),
+            say('To have them looked at too, ask before backward(), or call '
+                'backward(retain_graph=True).'))
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
@@ -88,10 +92,11 @@ def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
     if nodes:
         yield Finding(
             'unreached parameters', nodes,
-            f'{len(nodes)} of {len(parameters)} parameters are not in the graph of '
-            f'the loss: {listed(nodes)}; they never get a gradient.',
-            'Compute the loss from them: look for a `.data` or a new Value on the way, '
-            'a layer left out, or parameters of another model.')
+            say('{count} of {total} parameters are not in the graph of the loss and '
+                'never get a gradient: {nodes}.').format(
+                    count=len(nodes), total=len(parameters), nodes=listed(nodes)),
+            say('Compute the loss from them: look for a `.data` or a new Value on the '
+                'way, a layer left out, or parameters of another model.'))
 
 
 def changed_data(topo: list[Value]) -> Iterator[Finding]:
@@ -108,9 +113,10 @@ def changed_data(topo: list[Value]) -> Iterator[Finding]:
     if changed:
         yield Finding(
             'changed data', list(changed),
-            f'The data of {listed(changed)} was changed after results had been '
-            f'computed from it: the backward pass would mix old and new numbers.',
-            'Change data only after backward(), or compute the loss again.')
+            say('The data of {nodes} was changed after results had been computed from '
+                'it: the backward pass would mix old and new numbers.').format(
+                    nodes=listed(changed)),
+            say('Change data only after backward(), or compute the loss again.'))
 
 
 def not_finite(topo: list[Value]) -> Iterator[Finding]:
@@ -120,13 +126,14 @@ def not_finite(topo: list[Value]) -> Iterator[Finding]:
     if not nodes:
         return
     first = min(nodes, key=_age)
-    operands = ', '.join(str(x.data) for x in first._prev)
+    told = (say('{node} is {data}, computed from {operands}.') if first._prev else
+            say('{node} is {data} from the start.'))
     yield Finding(
         'nan or inf', [first],
-        f'{_capital(described(first))} is {first.data}'
-        + (f', computed from {operands}.' if operands else ', from the start.'),
-        'Look at this operation first: keep its operands in range (a smaller lr, '
-        'scaled inputs, losses on logits), or clean the data if it is an input.')
+        _capital(told.format(node=described(first), data=first.data, operands=say(
+            ', ').join(str(x.data) for x in first._prev))),
+        say('Look at this operation first: keep its operands in range (a smaller lr, '
+            'scaled inputs, losses on logits), or clean the data if it is an input.'))
 
 
 def not_finite_gradients(topo: list[Value], gradients: Gradients) -> Iterator[Finding]:
@@ -136,10 +143,11 @@ def not_finite_gradients(topo: list[Value], gradients: Gradients) -> Iterator[Fi
             users = [user for user in topo if node in user._prev]
             yield Finding(
                 'nan or inf in a gradient', [node, *users],
-                f'The gradient of {described(node)}, whose data is {node.data}, is '
-                f'{gradients[node]}, from {listed(users)}.',
-                'Is there a slope without bound, such as that of sqrt at 0? Keep away '
-                'from it, for example by a small number added before.')
+                say('The gradient of {node}, whose data is {data}, is {gradient}, from '
+                    '{users}.').format(node=described(node), data=node.data,
+                                       gradient=gradients[node], users=listed(users)),
+                say('Is there a slope without bound, such as that of sqrt at 0? Keep '
+                    'away from it, for example by adding a small number first.'))
             return
 
 
@@ -155,11 +163,12 @@ def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradie
     if nodes:
         yield Finding(
             'gradients left', nodes,
-            f'{len(nodes)} of {len(parameters)} parameters have a gradient of an '
-            f'earlier pass, such as {nodes[0].grad:.4g} in {described(nodes[0])}, and '
-            f'backward() adds to it.',
-            'Call zero_grad() in each step before the backward pass (unless you add '
-            'up the gradients of several losses on purpose).')
+            say('{count} of {total} parameters have a gradient of an earlier pass, '
+                'such as {gradient:.4g} in {node}, and backward() adds to it.').format(
+                    count=len(nodes), total=len(parameters), gradient=nodes[0].grad,
+                    node=described(nodes[0])),
+            say('Call zero_grad() in each step before the backward pass (unless you '
+                'add up the gradients of several losses on purpose).'))
 
 
 def _age(node):

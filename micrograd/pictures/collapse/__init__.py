@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
+from micrograd.languages import say
 from micrograd.pictures.collapse.flow import Flow
 from micrograd.pictures.collapse.modules import Unit, find_units
 
@@ -105,17 +106,18 @@ class Groups:
         inputs = [x for x in rest if not x._prev and x in into]
         others = [x for x in rest if x._prev or x not in into]
         if len(inputs) > MOST_OUTPUTS:
-            self._add('inputs', [Row(f'x ({len(inputs)})', inputs)], inputs)
+            self._add(say('inputs'), [Row(f'x ({len(inputs)})', inputs)], inputs)
         self.inner |= {(x, node) for x, node in self.edges
                        if x not in self.home and node not in self.home}
         root = self.nodes[-1]
         leaves = [x for x in others if not x._prev]
         inside = [x for x in others if x._prev and x is not root]
-        rows = [Row(f'{name} ({len(some)})', some)
-                for name, some in (('leaves', leaves), ('results', inside)) if some]
+        rows = [Row(words.format(count=len(some)), some) for words, some in (
+            (say('leaves ({count})'), leaves), (say('results ({count})'), inside))
+            if some]
         if root in others:
-            rows.append(Row(str(root.label or 'root'), [root]))
-        self._add('outside', rows, others)
+            rows.append(Row(str(root.label or say('root')), [root]))
+        self._add(say('outside'), rows, others)
 
 
 # --- layers ------------------------------------------------------------------

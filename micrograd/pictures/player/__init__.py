@@ -14,6 +14,7 @@ import os
 
 from micrograd.common.files import write_whole
 from micrograd.engine import Value
+from micrograd.languages import say
 from micrograd.pictures.player.page import page
 from micrograd.pictures.player.steps import Passes
 
@@ -25,7 +26,7 @@ def write_player(root: Value, path: str | os.PathLike) -> None:
 
     One HTML file that needs no network. The gradients start from 0, and the graph is
     left as it was. Operations of students are shown too: the words come from their
-    closures.
+    closures. The page stays in the language in which it was written.
 
     Raises TypeError if root is not a Value; ValueError if the graph has a cycle or is
     too large to follow; RuntimeError if it is used up;
@@ -47,4 +48,4 @@ def walk(root: Value) -> None:
         for line in step.lines:
             print(' ' * width, f'    {line.text}')
             if line.note:
-                print(' ' * width, f'        ({line.note})')
+                print(' ' * width, ' ' * 7, say('({note})').format(note=line.note))

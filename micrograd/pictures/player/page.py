@@ -9,16 +9,21 @@ import html
 import importlib.resources
 import json
 import math
+import re
 import string
 from xml.etree import ElementTree
 
 from micrograd.engine import Value
 from micrograd.insight.formulas import agree, readable
+from micrograd.languages import say, tag
 from micrograd.pictures.boxes import short
 from micrograd.pictures.draw import colours, draw_dot, format_number, trace
 from micrograd.pictures.player.steps import Change, Passes, Step
 
 MOST_VALUES = 300
+# What the template says, in its HTML and in its JavaScript.
+IN_HTML = re.compile(r'\{\{(.*?)\}\}', re.S)
+IN_SCRIPT = re.compile(r"\bsay\(\s*('[^']*'(?:\s*\+\s*'[^']*')*)")
 UNFINISHED = ' + …'  # after a gradient to which something will be added
 SPACE = {'ranksep': '0.45', 'nodesep': '0.3', 'bgcolor': 'transparent'}
 SVG = '{http://www.w3.org/2000/svg}'
@@ -31,11 +36,12 @@ def page(root: Value) -> str:
     """The HTML of a player for the graph of root; see write_player."""
     _check_size(root)
     passes = Passes(root)
-    name = passes.name[root]
+    title = say('Forward and backward through {x}').format(x=passes.name[root])
+    template = IN_HTML.sub(
+        lambda match: html.escape(say(match[1])).replace('$', '$$'), _file('html'))
     # One substitution for all: no label is ever taken for a part of the template.
-    return string.Template(_file('html')).substitute(
-        title=html.escape(f'Forward and backward through {name}'),
-        style=_file('css'), script=_file('js'),
+    return string.Template(template).substitute(
+        lang=tag(), title=html.escape(title), style=_file('css'), script=_file('js'),
         picture=_picture(passes), steps=_json(passes))
 
 
@@ -140,8 +146,16 @@ def _json(passes):
     final = [_number(x)[1] for step in passes.steps for x, _ in step.grads.values()]
     scale = max((abs(x) for x in final if isinstance(x, float)), default=0) or 1
     steps = [_step(step, passes.name, index, scale) for step in passes.steps]
-    text = json.dumps({'nodes': nodes, 'steps': steps}, separators=(',', ':'))
+    words = {text: say(text) for text in messages_of(_file('js'))}
+    text = json.dumps({'nodes': nodes, 'steps': steps, 'words': words},
+                      separators=(',', ':'))
     return text.replace('<', r'\u003c')
+
+
+def messages_of(script: str) -> list[str]:
+    """The English texts in the calls of say() in JavaScript, in one piece each."""
+    return [''.join(re.findall("'([^']*)'", found)) for found in
+            IN_SCRIPT.findall(script)]
 
 
 def _step(step: Step, name, index, scale):
@@ -183,10 +197,11 @@ def _question(change: Change, index, name):
                'upstream': upstream, 'local': local}
     why = [note]
     if local is not None:
-        why.insert(0, f'local gradient {short(local)} times the upstream '
-                      f'gradient {short(upstream)}')
+        why.insert(0, say('local gradient {local} times the upstream gradient '
+                          '{upstream}').format(local=short(local),
+                                               upstream=short(upstream)))
     return {'x': index[x], 'name': f'{name[x]}.grad',
-            'why': '; '.join(filter(None, why)),
+            'why': say('; ').join(filter(None, why)),
             'parts': [_number(part) for part in parts],
             **{key: _number(n) for key, n in numbers.items() if n is not None}}
 

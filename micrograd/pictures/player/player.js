@@ -1,6 +1,6 @@
 'use strict';
 
-const { nodes, steps } = JSON.parse(document.getElementById('data').textContent);
+const { nodes, steps, words } = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const picture = document.querySelector('#stage svg');
 const last = steps.length - 1;
@@ -11,6 +11,11 @@ let now = 0;                // the step that is shown
 let timer = null;           // while it plays
 let quizzing = false;
 const answered = new Map();  // step -> 'at once', 'later' or 'shown'
+
+// A text in the language of the page, with its fields filled in.
+function say(text, fields = {}) {
+  return words[text].replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+}
 
 /* --- a step in the picture ------------------------------------------------ */
 
@@ -91,9 +96,9 @@ function putFactors(operation, edges, locals) {
 }
 
 function describe({ data, grads }) {
-  const word = text => text === UNKNOWN ? 'not yet known' : text;
-  return nodes.map(({ name }, i) =>
-    `${name}: data ${word(data[i])}, grad ${word(grads[i][0])}`).join('. ');
+  const word = text => text === UNKNOWN ? say('not yet known') : text;
+  return nodes.map(({ name }, i) => say('{name}: data {data}, grad {grad}.',
+    { name, data: word(data[i]), grad: word(grads[i][0]) })).join(' ');
 }
 
 /* --- a step in words ------------------------------------------------------ */
@@ -112,7 +117,7 @@ function lineElements(step, praise) {
   });
   const why = praise ? step.quiz.filter(({ why }) => why) : [];
   return [...lines, ...why.map(({ name, why }) =>
-    element('li', `Right, ${name}: ${why}`, { className: 'right' }))];
+    element('li', say('Right, {name}: {why}', { name, why }), { className: 'right' }))];
 }
 
 function askElements(step) {
@@ -127,8 +132,9 @@ function askElements(step) {
 
 const isAsked = k => quizzing && steps[k].quiz && !answered.has(k);
 
-function title(step, asked) {
-  return asked ? step.title + '. What will the gradient be after this step?' : step.title;
+function title({ title }, asked) {
+  return asked
+    ? say('{title}. What will the gradient be after this step?', { title }) : title;
 }
 
 function show(k) {
@@ -143,8 +149,9 @@ function show(k) {
   picture.setAttribute('aria-label', describe(state));
   fillCaption(step, asked, ['at once', 'later'].includes(answered.get(now)));
   $('slider').value = now;
-  $('slider').setAttribute('aria-valuetext', `step ${now}: ${step.title}`);
-  $('where').textContent = `step ${now} of ${last}`;
+  $('slider').setAttribute('aria-valuetext',
+    say('step {now}: {title}', { now, title: step.title }));
+  $('where').textContent = say('step {now} of {last}', { now, last });
   tellAddress();
   if (asked) {
     pause();
@@ -180,13 +187,13 @@ function fixCaption() {
 function pause() {
   clearInterval(timer);
   timer = null;
-  $('play').textContent = 'Play';
+  $('play').textContent = say('Play');
 }
 
 function play() {
   if (now === last) show(0);
   clearInterval(timer);
-  $('play').textContent = 'Pause';
+  $('play').textContent = say('Pause');
   timer = setInterval(() => {
     show(now + 1);
     if (now === last) pause();
@@ -229,47 +236,103 @@ window.onhashchange = () => fromAddress() !== now && go(fromAddress());
 
 /* --- quiz ----------------------------------------------------------------- */
 
-// '-0,5', '1/3' and the like as a number; NaN for what is none.
-function parse(text) {
-  const plain = text.trim().replace(/[−–]/g, '-').replace(',', '.');
-  const infinite = /^([+-]?)inf(inity)?$/i.exec(plain);
-  if (infinite) return infinite[1] === '-' ? -Infinity : Infinity;
-  const [over, under = '1', more] = plain.split('/');
-  return more === undefined && over !== '' && under !== '' ? over / under : NaN;
+// As the lessons read and judge a number (classroom/lesson/answers.py), without percent.
+const SIGNS = { '−': '-', '–': '-', '—': '-', '。': '.', '、': '/', '×': '*', '÷': '/',
+  '^': '**' };
+const TOKEN = /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|\*\*|inf(?:inity)?|\S/g;
+
+function plain(answer) {
+  return answer.normalize('NFKC').trim().toLowerCase()
+    .replace(/[−–—。、×÷^]/g, sign => SIGNS[sign]).replace(/^[=≈ ]+/, '')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '').replaceAll(',', '.');
 }
 
-// Equal to two digits; a number that JavaScript does not know, to the letter.
-function equals(answer, [text, value]) {
+// The number that a sum of plain numbers is; NaN for anything else.
+function parse(answer) {
+  const tokens = plain(answer).match(TOKEN) || [];
+  const take = (...signs) => signs.includes(tokens[0]) && tokens.shift();
+  const inARow = (part, operations) => {
+    let number = part();
+    for (let sign; (sign = take(...Object.keys(operations)));)
+      number = operations[sign](number, part());
+    return number;
+  };
+  const sum = () => inARow(product, { '+': (a, b) => a + b, '-': (a, b) => a - b });
+  const product = () => inARow(signed, {
+    '*': (a, b) => a * b, '/': (a, b) => b === 0 ? NaN : a / b });
+  const signed = () => take('-') ? -signed() : take('+') ? signed() : power();
+  const power = () => {
+    const base = atom();
+    return take('**') ? base ** signed() : base;
+  };
+  const atom = () => {
+    if (take('(')) {
+      const inside = sum();
+      return take(')') ? inside : NaN;
+    }
+    return take('inf', 'infinity', '∞') ? Infinity : Number(tokens.shift());
+  };
+  const number = sum();
+  return tokens.length ? NaN : number;
+}
+
+// Half a unit of the last digit that was typed; 0 for a fraction.
+function precision(answer) {
+  const digits = /^[+-]?\d*\.?(\d*)(?:e([+-]?\d+))?$/.exec(plain(answer));
+  return digits ? 0.5 * 10 ** (Number(digits[2] || 0) - digits[1].length) : 0;
+}
+
+// Within 1 %, or rounded; a number that JavaScript does not know, to the letter.
+function equals(answer, [text, value], rounding = 0) {
   if (value === null || value === 'NaN') return answer.trim() === text;
-  const number = parse(answer);
-  value = Number(value);
-  return number === value || Math.abs(number - value) <= 0.0101 * Math.abs(value)
-    || (value !== 0 && Math.abs(value) < 1e-4 && answer.trim() === text);
+  const number = parse(answer), truth = Number(value);
+  if (number === truth) return true;
+  const off = Math.abs(number - truth);
+  return Number.isFinite(off) && (off <= 1e-9
+    || off <= 0.01 * Math.max(Math.abs(number), Math.abs(truth))
+    || off <= Math.min(rounding * (1 + 1e-9), Math.abs(truth) / 4));
 }
 
-// Why an answer is wrong, if it is one of the usual slips.
+// What a usual slip gives, and nothing if the answer is none.
 function slip(answer, question, others) {
-  const { name, before, added, after, parts, local, upstream } = question;
+  const { before, added, after, parts, local, upstream } = question;
   const is = number => number && equals(answer, number);
-  if (answer.trim() === '') return 'Type a number, such as -0.5 or 1/3.';
   if (parts.length > 1 && parts.some(is))
-    return 'That is one path alone. The gradient is the sum of both paths.';
+    return say('That is one path alone. The gradient is the sum of both paths.');
   if (before && is(added))
-    return `That is this path alone. Another has brought ${before[0]} before: `
-      + 'the gradient is the sum of both paths.';
-  if (before && is(before)) return 'That was there before. This closure adds to it.';
-  if (is(local)) return 'That is the local gradient alone: '
-    + `times the upstream gradient, which is ${upstream[0]}.`;
-  if (is(upstream)) return 'That is the upstream gradient alone: '
-    + 'times the local gradient.';
-  if (typeof after[1] === 'number' && parse(answer) === -after[1])
-    return 'Look at the sign.';
+    return say('That is this path alone. Another has brought {before} before: '
+      + 'the gradient is the sum of both paths.', { before: before[0] });
+  if (before && is(before))
+    return say('That was there before. This closure adds to it.');
+  if (is(local))
+    return say('That is the local gradient alone: multiply it by the upstream gradient, '
+      + 'which is {upstream}.', { upstream: upstream[0] });
+  if (is(upstream))
+    return say('That is the upstream gradient alone: multiply it by the local gradient.');
+  if (typeof after[1] === 'number' && equals(answer, ['', -after[1]]))
+    return say('Look at the sign.');
   const other = others.find(other => equals(answer, other.after));
-  if (other) return `That is ${other.name}.`;
-  if (Number.isNaN(parse(answer))) return 'Type a number, such as -0.5 or 1/3.';
-  return upstream ? 'The local gradient, times the upstream gradient '
-    + `${upstream[0]}${before ? `, plus ${before[0]} from before` : ''}.`
-    : `By how much does ${name.replace(/\.grad$/, '')} move if it moves by 1?`;
+  return other && say('That is {name}.', { name: other.name });
+}
+
+function hint({ name, before, upstream }) {
+  if (!upstream) return say('By how much does {x} move if it moves by 1?',
+    { x: name.replace(/\.grad$/, '') });
+  if (!before) return say('The local gradient, times the upstream gradient {upstream}.',
+    { upstream: upstream[0] });
+  return say('The local gradient, times the upstream gradient {upstream}, plus {before} '
+    + 'from before.', { upstream: upstream[0], before: before[0] });
+}
+
+// What is wrong with an answer; nothing if it is right. What only rounding would make
+// right is not, where it is what a slip gives.
+function fault(answer, question, others) {
+  if (equals(answer, question.after)) return '';
+  const found = slip(answer, question, others);
+  if (!found && equals(answer, question.after, precision(answer))) return '';
+  if (!found && Number.isNaN(parse(answer)))
+    return say('Type a number, such as -0.5 or 1/3.');
+  return found || hint(question);
 }
 
 function check() {
@@ -278,13 +341,13 @@ function check() {
   let right = 0;
   rows.forEach((row, i) => {
     const answer = row.querySelector('input').value;
-    const isRight = equals(answer, questions[i].after);
-    const others = questions.filter(other => other !== questions[i]);
+    const question = questions[i];
+    const why = fault(answer, question, questions.filter(other => other !== question));
     const message = row.querySelector('p');
-    message.className = isRight ? 'right' : 'wrong';
-    message.textContent = isRight ? `Right: ${questions[i].why || questions[i].after[0]}`
-      : `Not yet. ${slip(answer, questions[i], others)}`;
-    right += isRight;
+    message.className = why ? 'wrong' : 'right';
+    message.textContent = why ? say('Not yet. {why}', { why })
+      : say('Right: {why}', { why: question.why || question.after[0] });
+    right += !why;
   });
   if (right === rows.length) reveal($('quiz').dataset.tried ? 'later' : 'at once');
   else {
@@ -297,7 +360,8 @@ function reveal(how) {
   delete $('quiz').dataset.tried;
   answered.set(now, how);
   const score = [...answered.values()].filter(how => how === 'at once').length;
-  $('score').textContent = `${score} of ${answered.size} right at once`;
+  $('score').textContent = say('{score} of {all} right at once',
+    { score, all: answered.size });
   show(now);
   $('next').focus();
 }
@@ -412,9 +476,10 @@ window.onbeforeprint = () => {
   blank.grads = nodes.map(() => [' ', '', '']);
   const done = steps.slice(seed).flatMap(step => step.kind === 'end' ? [] : step.lines);
   $('sheets').replaceChildren(
-    sheet(`Worksheet: fill in the gradient of ${root} at each value`, blank, []),
-    sheet('Key', known(last), done.map(([text, note]) =>
-      note ? `${text}   (${note})` : text)));
+    sheet(say('Worksheet: fill in the gradient of {root} at each value', { root }),
+      blank, []),
+    sheet(say('Key'), known(last), done.map(([text, note]) =>
+      note ? `${text}   ${say('({note})', { note })}` : text)));
 };
 $('print').onclick = () => window.print();
 
@@ -447,8 +512,9 @@ document.onkeydown = event => {
 
 /* --- begin ---------------------------------------------------------------- */
 
-for (const [name, size] of [['forward', seed], ['backward', last - seed]]) {
-  const phase = element('span', name, { className: name });
+for (const [className, name, size] of [['forward', say('forward'), seed],
+  ['backward', say('backward'), last - seed]]) {
+  const phase = element('span', name, { className });
   phase.style.flexGrow = size;
   $('phases').append(phase);
 }

@@ -25,11 +25,11 @@ from micrograd.insight.formulas import (
     operation_text,
     work,
 )
+from micrograd.languages import say
 from micrograd.pictures.boxes import short
 from micrograd.pictures.draw import trace
 
 MOST_PARTS = 4  # of a sum that is written out
-NO_FORMULA = 'in numbers alone: the closure does not run on symbols'
 
 
 class Line(NamedTuple):
@@ -103,7 +103,7 @@ class Passes:
     def _start(self):
         leaves = [f'{self.name[x]} = {short(x.data)}'
                   for x in self.nodes if not x._prev]
-        return Step('start', 'The inputs are known, and nothing else yet',
+        return Step('start', say('The inputs are known, and nothing else yet'),
                     lines=[Line(', '.join(leaves))])
 
     def _forward(self):
@@ -112,8 +112,9 @@ class Passes:
                 words = operation_text(node, lambda x: (self.name[x], ATOM))
                 figures = operation_text(node, lambda x: _figure(x.data))
                 text = _chain(self.name[node], '=', words, figures, short(node.data))
-                yield Step('forward', f'Forward: {self.name[node]} is computed',
-                           node, [Line(text)], list(dict.fromkeys(node._prev)))
+                title = say('Forward: {x} is computed').format(x=self.name[node])
+                yield Step('forward', title, node, [Line(text)],
+                           list(dict.fromkeys(node._prev)))
 
     def _backward(self):
         for node in self.nodes:
@@ -130,27 +131,28 @@ class Passes:
         self.parts[root].append(root.grad)
         name = self.name[root]
         line = Line(f'{name}.grad = {short(root.grad)}',
-                    f'if {name} moves by 1, {name} moves by 1')
+                    say('if {x} moves by 1, {x} moves by 1').format(x=name))
         change = Change(root, None, [root.grad], root.grad, None, None, line.note)
-        return Step('seed', f'Backward: it starts at {name}', root, [line],
-                    [], [change], {root: (root.grad, True)})
+        return Step('seed', say('Backward: it starts at {x}').format(x=name), root,
+                    [line], [], [change], {root: (root.grad, True)})
 
     def _end(self):
         root = self.name[self.nodes[-1]]
         leaves = [f'{self.name[x]}.grad = {short(x.grad)}'
                   for x in self.nodes if not x._prev]
         never = [x for x in self.nodes if not self.parts[x]]
-        note = ', '.join(self.name[x] for x in never)
-        return Step('end', f'The gradients of {root} are complete',
-                    lines=[Line(', '.join(leaves),
-                                note and f'no gradient has come to: {note}')],
+        note = say('no gradient has come to: {nodes}').format(
+            nodes=say(', ').join(self.name[x] for x in never))
+        return Step('end', say('The gradients of {x} are complete').format(x=root),
+                    lines=[Line(', '.join(leaves), note if never else '')],
                     grads={x: (x.grad, True) for x in never})
 
     def _closure(self, node):
         """Run the closure of node, and tell what it does."""
         name = self.name[node]
         how = operation_text(node, lambda x: (self.name[x], ATOM))
-        step = Step('backward', f'Backward: the closure of {name} = {how}', node)
+        title = say('Backward: the closure of {x} = {how}').format(x=name, how=how)
+        step = Step('backward', title, node)
         self.paths.subtract(node._prev)
         local = local_gradients(node)
         before = {x: x.grad for x in within_reach(node)}
@@ -201,10 +203,12 @@ class Passes:
                 continue
             text = _chain(name, '+=', short(added))
             if x in local and agree(local[x] * upstream, added):
-                text = _chain(name, '+=', f'local gradient * {self.name[node]}.grad',
+                words = say('local gradient * {x}.grad').format(x=self.name[node])
+                text = _chain(name, '+=', words,
                               f'{_figure(local[x])[0]} * {short(upstream)}',
                               short(added))
-            told[x] = [Part(text, added, False, NO_FORMULA)]
+            told[x] = [Part(text, added, False, say(
+                'in numbers alone: the closure does not run on symbols'))]
         return told
 
     def _tell(self, step, x, parts, before, local):
@@ -216,10 +220,11 @@ class Passes:
             is_last = i == len(parts) - 1 and self.paths[x] <= 0
             notes = [part.note, self._strange(step.node, x)]
             if part.replaces and self.parts[x]:
-                notes.append(f'= forgets the {short(lost)} of before, += would add')
+                notes.append(say('= forgets the {lost} of before, += would add').format(
+                    lost=short(lost)))
             self.parts[x] = [*self.parts[x] * (not part.replaces), part.added]
             notes.append(self._sum_so_far(x, total, is_last))
-            note = '; '.join(filter(None, notes))
+            note = say('; ').join(filter(None, notes))
             step.lines.append(Line(part.text, note))
         added = sum((part.added for part in parts[1:]), parts[0].added)
         fits = local is not None and agree(local * upstream, added)
@@ -231,24 +236,29 @@ class Passes:
     def _sum_so_far(self, x, total, is_last):
         parts = self.parts[x]
         if not is_last:
-            return f'so far {short(total)}, more to come'
+            return say('so far {total}, more to come').format(total=short(total))
         if len(parts) == 1:
             return ''
-        which = 'both paths' if len(parts) == 2 else f'all {len(parts)} paths'
-        if len(parts) > MOST_PARTS:
-            return f'sum of {which}: {short(total)}'
-        return f'sum of {which}: {" + ".join(map(short, parts))} = {short(total)}'
+        how = short(total)
+        if len(parts) <= MOST_PARTS:
+            how = f'{" + ".join(map(short, parts))} = {how}'
+        if len(parts) == 2:
+            return say('sum of both paths: {how}').format(how=how)
+        return say('sum of all {count} paths: {how}').format(count=len(parts), how=how)
 
     def _strange(self, node, x):
         if x is node:
-            return 'it changes the upstream gradient itself'
-        return '' if x in node._prev else f'not an operand of {self.name[node]}'
+            return say('it changes the upstream gradient itself')
+        if x in node._prev:
+            return ''
+        return say('not an operand of {x}').format(x=self.name[node])
 
     def _tell_of_nothing(self, step):
         """The operands that a closure forgets."""
         for x in dict.fromkeys(step.node._prev):
             if x not in step.grads:
-                step.lines.append(Line(f'{self.name[x]}.grad gets nothing'))
+                step.lines.append(Line(say('{x}.grad gets nothing').format(
+                    x=self.name[x])))
 
 
 # --- texts -------------------------------------------------------------------

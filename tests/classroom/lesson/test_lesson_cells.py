@@ -147,6 +147,16 @@ def test_fold(text, columns, lines):
 TEXTS = st.text(st.sampled_from(list('ab 梯度，。（）“”.,x²é')), max_size=60)
 
 
+@pytest.mark.parametrize('text, columns, lines', [
+    ('so z = (x + y) * 2', 16, ['so', 'z = (x + y) * 2']),
+    ('设 x 等于 2，z = (x + y) * 2。', 22, ['设 x 等于 2，', 'z = (x + y) * 2。']),
+    ('a - b and a/b', 9, ['a - b and', 'a/b']),
+    ('z = (x + y) * 2', 8, ['z = (x +', 'y) * 2']),  # too long for a line
+    ('- a point', 5, ['- a', 'point'])])
+def test_a_formula_stays_together(text, columns, lines):
+    assert [text[start:end] for start, end in fold(text, columns)] == lines
+
+
 @given(TEXTS, st.integers(2, 30), st.integers(0, 4), st.booleans())
 @example('a b', 2, 0, True)
 def test_folded_lines_fit_and_lose_nothing_but_spaces(text, columns, hanging, trim):
