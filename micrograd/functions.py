@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Functions:
-    """The base of Value: operations that it has and the lecture has not."""
+    """The base of Value: operations that the lecture does without."""
     __slots__ = ()
 
     _node: type[Value]  # which engine.py puts here

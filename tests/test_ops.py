@@ -11,7 +11,8 @@ import mpmath as mp
 import pytest
 from ops import OPS
 
-from micrograd import Value, engine, functions, grad
+from micrograd import Value, elementary, engine, functions, grad
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.derivatives import captures
 from micrograd.graph import topological_order
 
@@ -78,6 +79,14 @@ def test_table_has_every_operation():
     found = {node._backward.__qualname__.split('.<locals>')[0]
              for graph in graphs for node in graph if node._prev}
     assert wanted == found
+
+
+def test_a_function_of_one_number_is_in_each_place():
+    found = {name for name, function in vars(elementary).items()
+             if hasattr(function, '__wrapped__')}
+    assert found <= {*elementary.__all__}
+    assert found <= {*dir(Value)}
+    assert found - {'relu'} == FUNCTIONS.keys()  # relu is a choice by where()
 
 
 @each_op

@@ -13,17 +13,18 @@ from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
 from micrograd.compiler.backends.python import load
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.engine import Value
 from micrograd.training.optim import Optimizer
 
-FORMATS = {**PYTHON_FORMATS, 'where': 'where({}, {}, {})', 'mean': 'mean({})',
-           'mean_of_product': 'mean_of_product({}, {})'}
+# Where numpy calls a function otherwise.
+NAMES = {name: function.numpy or name for name, function in FUNCTIONS.items()}
 
-HERE = ('sigmoid', 'softplus', 'mean', 'mean_of_product')
-MODULES = {**dict.fromkeys(PYTHON_MODULES, 'numpy'), 'where': 'numpy',
-           **dict.fromkeys(HERE, __name__)}
+FORMATS = {**PYTHON_FORMATS, **{name: f'{here}({{}})' for name, here in NAMES.items()},
+           'where': 'where({}, {}, {})', 'mean': 'mean({})',
+           'mean_of_product': 'mean_of_product({}, {})'}
 
 
 def mean(x):
@@ -47,12 +48,17 @@ def softplus(x):
     return np.logaddexp(0.0, x)
 
 
+HERE = {'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
+        'mean_of_product': mean_of_product}
+
+MODULES = {**dict.fromkeys([*PYTHON_MODULES, 'where'], 'numpy'),
+           **dict.fromkeys(HERE, __name__)}
+
 NAMESPACE = {
     **{name: getattr(np, name) for name in (
-        'exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'abs', 'power',
-        'maximum', 'minimum', 'where', 'nan', 'inf')},
-    'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
-    'mean_of_product': mean_of_product, 'BadRowError': BadRowError,
+        *(NAMES[name] for name in NAMES if name not in HERE),
+        'abs', 'power', 'maximum', 'minimum', 'where', 'nan', 'inf')},
+    **HERE, 'BadRowError': BadRowError,
 }
 
 
