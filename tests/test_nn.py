@@ -142,6 +142,16 @@ def test_activations_by_name(name):
          for neuron in model.layers[1].neurons])
 
 
+def test_an_activation_may_be_set_anew():
+    neuron = Neuron(1, activation='tanh')
+    neuron.activation = Value.sin
+    assert neuron([0.5]).data == math.sin(neuron.w[0].data * 0.5)
+    assert repr(neuron) == 'SinNeuron(1)'
+    with pytest.raises(ValueError, match="activation 'swish' is none of relu"):
+        neuron.activation = 'swish'
+    assert neuron.activation is Value.sin
+
+
 def test_an_activation_may_be_a_function():
     model = MLP(2, [3, 1], activation=lambda v: v * v)
     assert 'lambda' in repr(model)
