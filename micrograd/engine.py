@@ -16,9 +16,8 @@ import threading
 from collections.abc import Iterable
 
 from micrograd.elementary import (
-    Number, as_number, check_texts, divide, exp, exponent_slope,
-    is_number, like, log, named, names_operands, plain, power,
-    power_slope, relu, tanh, where)
+    Number, as_number, check_texts, divide, exp, is_number, like, log,
+    named, plain, power, power_slope, relu, tanh, where)
 from micrograd.functions import Functions, wrap
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,
@@ -112,7 +111,7 @@ class Value(Functions):
 
     def __pow__(self, other) -> Value:
         if isinstance(other, Value):
-            return _power_of_values(self, other)
+            return self._to_a_value(other)
         if not is_number(other):
             return NotImplemented
         n = plain(other)
@@ -167,10 +166,13 @@ class Value(Functions):
 
         return out
 
-    @names_operands  # in the error
     def log(self) -> Value:
         """The natural logarithm; a ValueError at 0 and below."""
-        out = Value(log(self.data), (self,), 'log')
+        try:
+            data = log(self.data)
+        except ValueError as error:
+            raise named(error, self) from None
+        out = Value(data, (self,), 'log')
 
         def _backward():
             self.grad += out.grad / self.data
@@ -207,7 +209,8 @@ class Value(Functions):
         up, which frees its memory, unless retain_graph is true; a pass
         through a used-up node is a RuntimeError, a cycle a ValueError.
         """
-        topo = topological_order(self)
+        topo = [node for node in topological_order(self)
+                if node._prev or node._backward is not nothing]
         check_usable(topo)
         for node in topo:
             if node._prev:
@@ -285,22 +288,7 @@ class Value(Functions):
             self.__dict__.update(extra)
 
 
-Functions._node = Value  # what further operations make
-
-
-# --- operations of two Values that the operators share ----------------
-
-@names_operands
-def _power_of_values(self, other):
-    out = Value(power(self.data, other.data), (self, other), '**')
-
-    def _backward():
-        x, n = self.data, other.data
-        self.grad += power_slope(x, n) * out.grad
-        other.grad += exponent_slope(x, n) * out.grad
-    out._backward = _backward
-
-    return out
+Functions._node = Value  # so that further operations make Values
 
 
 # --- plain numbers beside a Value -------------------------------------

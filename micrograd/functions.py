@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from micrograd.elementary import (
-    Number, as_number, cos, inverse, maximum, minimum, names_operands,
-    sigmoid, sin, softplus, sqrt, tan, where)
+    Number, as_number, cos, exponent_slope, inverse, maximum, minimum,
+    names_operands, power, power_slope, sigmoid, sin, softplus, sqrt,
+    tan, where)
 
 if TYPE_CHECKING:
     from micrograd.engine import Value
@@ -84,7 +85,8 @@ class Functions:
         if isinstance(slope, Functions):
             return where(self > 0, self, self * slope)
         x = self.data
-        out = self._node(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
+        data = where(x > 0, x, slope * x)
+        out = self._node(data, (self,), 'LeakyReLU')
 
         def _backward(slope=slope):
             self.grad += where(self.data > 0, 1, slope) * out.grad
@@ -133,6 +135,20 @@ class Functions:
 
     abs = __abs__
 
+    @names_operands
+    def _to_a_value(self, other: Value) -> Value:
+        """self ** other where other is a Value, too."""
+        data = power(self.data, other.data)
+        out = self._node(data, (self, other), '**')
+
+        def _backward():
+            x, n = self.data, other.data
+            self.grad += power_slope(x, n) * out.grad
+            other.grad += exponent_slope(x, n) * out.grad
+        out._backward = _backward
+
+        return out
+
     def maximum(self, other: Number) -> Value:
         """The larger one; equal ones share the gradient by halves."""
         other = wrap(other, self)
@@ -162,7 +178,8 @@ class Functions:
         if isinstance(condition, Functions):
             condition = condition.data
         a, b = wrap(a, self), wrap(b, self)
-        out = self._node(where(condition, a.data, b.data), (a, b), 'where')
+        data = where(condition, a.data, b.data)
+        out = self._node(data, (a, b), 'where')
 
         def _backward(condition=condition):
             a.grad += where(condition, out.grad, 0)

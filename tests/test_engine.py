@@ -163,6 +163,14 @@ def test_operations_in_pictures_have_their_own_signs():
     assert (one.data, found) == (1.0, a)
 
 
+def test_a_closure_that_a_leaf_was_given_runs():
+    x, passed = Value(3.0), []
+    x._backward = lambda: passed.append(x.grad)
+    (x * x).backward()
+    assert passed == [6.0]
+    assert x.grad == 6.0
+
+
 def test_topological_order_is_depth_first():
     a, b = Value(1.0, label='a'), Value(2.0, label='b')
     c = a * b
