@@ -9,7 +9,8 @@ from typing import Any
 
 from micrograd import elementary
 from micrograd.common.namesake import warn_of_namesakes
-from micrograd.engine import Value, relaxed_gc
+from micrograd.engine import Value
+from micrograd.graph import relaxed_gc
 from micrograd.nn.mlp import MLP, Layer, Module, Neuron
 
 __version__ = '0.2.0'

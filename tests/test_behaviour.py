@@ -14,7 +14,7 @@ import pytest
 from gradients import close, gradient
 
 from micrograd import MLP, Layer, Neuron, Value
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 from micrograd.training.losses import cross_entropy
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -18,8 +18,7 @@ import pytest
 from gradients import close, gradient
 
 from micrograd import Value, elementary, explain, grad
-from micrograd.engine import topological_order
-from micrograd.graph import let_go, nothing
+from micrograd.graph import let_go, nothing, topological_order
 
 # --- identity, comparison, text -----------------------------------------------
 

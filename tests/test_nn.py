@@ -12,7 +12,7 @@ import pytest
 from gradients import close
 
 from micrograd import MLP, Layer, Module, Neuron, Value
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 from micrograd.nn.mlp import ACTIVATIONS, INITS
 
 # The data of all parameters of MLP(3, [4, 4, 1]) after random.seed(1337), as

@@ -2,6 +2,7 @@
 import ast
 import configparser
 import graphlib
+import importlib
 import inspect
 import os
 import re
@@ -29,6 +30,7 @@ ROOMS = re.findall(r'^\| `(\w+)(?:\.py|/)` \|', README, re.M)
 FLOORS = {name: floor for floor, name in enumerate(ROOMS)}
 FLOORS['__init__'] = FLOORS['nn']
 FLOORS['__main__'] = FLOORS['classroom']
+FLAT = {f'micrograd.{path.stem}' for path in PACKAGE.glob('[!_]*.py')}
 LIGHT = set(FLOORS) - {'pictures', 'tensor'}  # the standard library is enough
 NOT_ALONE = {'numpy', 'child'}  # the backend of that name; a script
 # What a function asks for from above, when it is called with a wish.
@@ -78,6 +80,16 @@ def test_no_file_imports_from_a_room_above():
             allowed = ON_A_WISH | TO_TYPE_CHECKERS
             assert FLOORS[other] <= FLOORS[name] or (place, other) in allowed, (
                 f'{place} imports {other}')
+
+
+def test_what_a_flat_file_defines_is_imported_from_there():
+    for _, file in MODULES:
+        for node in ast.walk(ast.parse(file.read_text('utf-8'))):
+            if isinstance(node, ast.ImportFrom) and node.module in FLAT:
+                module = importlib.import_module(node.module)
+                for alias in node.names:
+                    home = getattr(getattr(module, alias.name), '__module__', '')
+                    assert home not in FLAT - {node.module}, (file, alias.name)
 
 
 def test_every_room_has_a_first_page():

@@ -12,8 +12,8 @@ from micrograd.compiler.optimisers import State, with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
-from micrograd.engine import Value, relaxed_gc
-from micrograd.graph import one_pass
+from micrograd.engine import Value
+from micrograd.graph import one_pass, relaxed_gc
 from micrograd.training.loop import NotFiniteError
 from micrograd.training.optim import SGD, Optimizer, from_0
 from micrograd.training.progress import Progress

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from micrograd.derivatives.differences import EPSILON, slopes
 from micrograd.elementary import is_number, plain
-from micrograd.engine import Value, topological_order
+from micrograd.engine import Value
+from micrograd.graph import topological_order
 
 __all__ = ['GradReport', 'InputReport', 'grad_check', 'numerical_grad']
 

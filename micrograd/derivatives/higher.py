@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from micrograd.derivatives.captures import reflected
 from micrograd.elementary import is_number, like
-from micrograd.engine import Value, wrap
+from micrograd.engine import Value
+from micrograd.functions import wrap
 from micrograd.graph import (
     add_note,
     check_usable,

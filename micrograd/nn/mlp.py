@@ -15,7 +15,8 @@ from typing import Any
 
 from micrograd.common.files import write_whole
 from micrograd.elementary import check_counts, is_number, like, plain
-from micrograd.engine import Value, wrap
+from micrograd.engine import Value
+from micrograd.functions import wrap
 
 ACTIVATIONS = {
     'relu': ('ReLU', Value.relu),
