@@ -56,20 +56,6 @@ def is_finite(x: Number) -> bool:
     return bool(x - x == 0)
 
 
-def check_counts(**counts: int) -> None:
-    """A ValueError for a count of things that is none: check_counts(epochs=0)."""
-    for name, count in counts.items():
-        if not isinstance(plain(count), int) or count < 1:
-            raise ValueError(f'{name} is an int of at least 1, got {count!r}')
-
-
-def check_texts(**texts: str) -> None:
-    """A TypeError for a text that is none: check_texts(label=3)."""
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise TypeError(f'{name} is a text, got {text!r}')
-
-
 # --- domain errors ----------------------------------------------------------
 
 def named(error: Exception, *operands: Any) -> Exception:

@@ -15,9 +15,10 @@ import operator
 import threading
 from collections.abc import Iterable
 
+from micrograd.common.arguments import check_texts
 from micrograd.elementary import (
-    Number, as_number, check_texts, divide, exp, is_number, like, log,
-    named, plain, power, power_slope, relu, tanh, where)
+    Number, as_number, divide, exp, is_number, like, log, named, plain,
+    power, power_slope, relu, tanh, where)
 from micrograd.functions import Functions, wrap
 from micrograd.graph import (
     check_usable, let_go, nothing, relaxed_gc, run_closures,

@@ -1,7 +1,8 @@
-"""What every room may use: files, widths of text, a package of the same name.
+"""What every room may use: arguments, files, text, a package of the same name.
 
-files.py writes a file whole or not at all; layout.py knows how wide a text is and
-where its lines may end; namesake.py finds another package called micrograd.
+arguments.py says what an argument may be; files.py writes a file whole or not at
+all; layout.py knows how wide a text is and where its lines may end; namesake.py finds
+another package called micrograd.
 
 Not here: anything that knows a Value.
 """

@@ -13,8 +13,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.elementary import check_counts, is_number, like, plain
+from micrograd.elementary import is_number, like, plain
 from micrograd.engine import Value
 from micrograd.functions import wrap
 
