@@ -56,6 +56,16 @@ def is_finite(x: Number) -> bool:
     return bool(x - x == 0)
 
 
+def agree(x: Number, y: Number, size: Number | None = None) -> bool:
+    """Whether x and y, of any kind, are equal up to rounding: to nine digits.
+
+    size: how large what they were computed from is, if larger than y.
+    """
+    both_nan = x != x and y != y
+    size = abs(y) if size is None else size
+    return bool(x == y or both_nan or abs(x - y) <= size / 10 ** 9)
+
+
 # --- domain errors ----------------------------------------------------------
 
 def named(error: Exception, *operands: Any) -> Exception:
