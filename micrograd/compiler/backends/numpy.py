@@ -11,7 +11,7 @@ import numpy as np
 
 from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
-from micrograd.compiler.backends.python import load
+from micrograd.compiler.backends.python import function_in
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
@@ -74,7 +74,7 @@ class NumpyFunction(CompiledFunction):
         super().__init__(fn, parameters)
         text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
         self.source = str(text)
-        self._program = load(text.code, 'step', NAMESPACE)
+        self._program = function_in(text.code, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
         return columns(inputs)
@@ -96,7 +96,7 @@ class NumpyLoss(CompiledLoss):
         self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
         # merged, so that a column is freed, and its memory used again, at once
         merged = Merged(self.trace, FORMATS, may_raise=False).step()
-        self._program = load(merged, 'step', NAMESPACE)
+        self._program = function_in(merged, 'step', NAMESPACE)
         self._batch_size: int | None = None
 
     def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
@@ -123,7 +123,7 @@ class NumpyLoss(CompiledLoss):
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=False).loop()
-        run = load(code, 'train', NAMESPACE)
+        run = function_in(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             try:

@@ -41,7 +41,7 @@ class _Python:
         super().__init__(fn, parameters)
         self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
         self.source = str(self._text)
-        self._program = load(self._text.code, 'step', NAMESPACE)
+        self._program = function_in(self._text.code, 'step', NAMESPACE)
 
     def _call(self, *args):
         try:
@@ -65,7 +65,7 @@ class PythonLoss(_Python, CompiledLoss):
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=True).loop()
-        run = load(code, 'train', NAMESPACE)
+        run = function_in(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             rows = iter(chunk)
@@ -94,7 +94,7 @@ def _row(chunk, rows):
     return len(chunk) - len(list(rows)) - 1
 
 
-def load(code: Code, name: str, namespace: dict) -> Callable:
+def function_in(code: Code, name: str, namespace: dict) -> Callable:
     """The function of that name in the code, which sees only the namespace."""
     namespace = dict(namespace)
     exec(compile(str(code), FILE, 'exec'), namespace)
