@@ -12,7 +12,6 @@ arrays (tensor/), pictures (pictures/).
 from __future__ import annotations
 
 import operator
-import threading
 from collections.abc import Iterable
 
 from micrograd.common.arguments import check_texts
@@ -21,13 +20,10 @@ from micrograd.elementary import (
     power, power_slope, relu, tanh, where)
 from micrograd.functions import Functions, wrap
 from micrograd.graph import (
-    check_usable, let_go, nothing, relaxed_gc, run_closures,
+    check_usable, elsewhere, let_go, nothing, relaxed_gc, run_closures,
     topological_order)
 
 __all__ = ['Value', 'relaxed_gc', 'topological_order', 'wrap']
-
-THREADS = ('; if another thread runs grad(..., create_graph=True) on '
-           'this graph, take a lock around both')
 
 
 class Value(Functions):
@@ -266,7 +262,7 @@ class Value(Functions):
         raise TypeError(
             'a Value does not turn into a plain number, that would cut '
             'the graph: use v.data for the number, or v.exp() in place '
-            'of math.exp(v)')
+            'of math.exp(v)' + elsewhere())
 
     __int__ = __float__
 
@@ -297,8 +293,7 @@ Functions._node = Value  # so that further operations make Values
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value) or not is_number(data):
-        alone = type(data) is not Value or threading.active_count() < 2
-        hint = '' if alone else THREADS
+        hint = elsewhere() if type(data) is Value else ''
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}{hint}')
     return as_number(data)
