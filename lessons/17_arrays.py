@@ -13,7 +13,7 @@ import numpy as np
 
 import micrograd.tensor as mt
 from micrograd import MLP, draw_dot, image, linear, present, relaxed_gc, trace
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 
 present()
 

@@ -7,8 +7,10 @@ so that whoever does not draw waits for no Graphviz, and needs none.
 import importlib
 from typing import Any
 
+from micrograd import elementary
 from micrograd.common.namesake import warn_of_namesakes
-from micrograd.engine import Value, relaxed_gc
+from micrograd.engine import Value
+from micrograd.graph import relaxed_gc
 from micrograd.nn.mlp import MLP, Layer, Module, Neuron
 
 __version__ = '0.2.0'
@@ -17,8 +19,7 @@ __all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
 
 _LOADED_WHEN_USED = {
     'languages': 'set_language',
-    'elementary': 'exp log sqrt sin cos tan tanh sigmoid relu softplus '
-                  'maximum minimum where',
+    'elementary': ' '.join(elementary.__all__),
     'training.losses': 'mse hinge softmax logsumexp cross_entropy '
                        'binary_cross_entropy_with_logits',
     'training.optim': 'SGD Adam AdamW StepLR CosineLR WarmupLR '

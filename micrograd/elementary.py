@@ -56,18 +56,14 @@ def is_finite(x: Number) -> bool:
     return bool(x - x == 0)
 
 
-def check_counts(**counts: int) -> None:
-    """A ValueError for a count of things that is none: check_counts(epochs=0)."""
-    for name, count in counts.items():
-        if not isinstance(plain(count), int) or count < 1:
-            raise ValueError(f'{name} is an int of at least 1, got {count!r}')
+def agree(x: Number, y: Number, size: Number | None = None) -> bool:
+    """Whether x and y, of any kind, are equal up to rounding: to nine digits.
 
-
-def check_texts(**texts: str) -> None:
-    """A TypeError for a text that is none: check_texts(label=3)."""
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise TypeError(f'{name} is a text, got {text!r}')
+    size: how large what they were computed from is, if larger than y.
+    """
+    both_nan = x != x and y != y
+    size = abs(y) if size is None else size
+    return bool(x == y or both_nan or abs(x - y) <= size / 10 ** 9)
 
 
 # --- domain errors ----------------------------------------------------------

@@ -5,31 +5,28 @@ passes the gradient of its result on to its operands. `backward()` runs
 the closures from the result back to the inputs: the chain rule.
 
 A closure is plain arithmetic on `.data` and `.grad` and never says what
-kind of number stands there. Not here: arrays (tensor/), functions of a
-plain number (elementary.py), pictures (pictures/).
+kind of number stands there. Not here: operations that the lecture does
+without (functions.py), functions of a plain number (elementary.py),
+arrays (tensor/), pictures (pictures/).
 """
 from __future__ import annotations
 
 import operator
-import threading
 from collections.abc import Iterable
 
+from micrograd.common.arguments import check_texts
 from micrograd.elementary import (
-    Number, as_number, check_texts, cos, divide, exp, exponent_slope,
-    inverse, is_number, like, log, maximum, minimum, named,
-    names_operands, plain, power, power_slope, relu, sigmoid, sin,
-    softplus, sqrt, tan, tanh, where)
+    Number, as_number, divide, exp, is_number, like, log, named, plain,
+    power, power_slope, relu, tanh, where)
+from micrograd.functions import Functions, wrap
 from micrograd.graph import (
-    check_usable, let_go, nothing, relaxed_gc, run_closures,
+    check_usable, elsewhere, let_go, nothing, relaxed_gc, run_closures,
     topological_order)
 
 __all__ = ['Value', 'relaxed_gc', 'topological_order', 'wrap']
 
-THREADS = ('; if another thread runs grad(..., create_graph=True) on '
-           'this graph, take a lock around both')
 
-
-class Value:
+class Value(Functions):
     """A scalar, its gradient, and the operation that made it.
 
     data: a float, or another kind of number that knows arithmetic, a
@@ -111,7 +108,7 @@ class Value:
 
     def __pow__(self, other) -> Value:
         if isinstance(other, Value):
-            return _power_of_values(self, other)
+            return self._to_a_value(other)
         if not is_number(other):
             return NotImplemented
         n = plain(other)
@@ -121,7 +118,7 @@ class Value:
             raise named(error, self, other) from None
         out = Value(data, (self,), f'**{n}')
 
-        def _backward(n=n):
+        def _backward(n=n):  # a constant, kept on purpose
             self.grad += power_slope(self.data, n) * out.grad
         out._backward = _backward
 
@@ -135,18 +132,6 @@ class Value:
         out._backward = _backward
 
         return out
-
-    def __abs__(self) -> Value:
-        out = Value(abs(self.data), (self,), 'abs')
-
-        def _backward():
-            slope = where(self.data > 0, 1, where(self.data < 0, -1, 0))
-            self.grad += slope * out.grad
-        out._backward = _backward
-
-        return out
-
-    abs = __abs__
 
     def __pos__(self) -> Value:
         return self
@@ -178,57 +163,16 @@ class Value:
 
         return out
 
-    @names_operands
     def log(self) -> Value:
         """The natural logarithm; a ValueError at 0 and below."""
-        out = Value(log(self.data), (self,), 'log')
+        try:
+            data = log(self.data)
+        except ValueError as error:
+            raise named(error, self) from None
+        out = Value(data, (self,), 'log')
 
         def _backward():
             self.grad += out.grad / self.data
-        out._backward = _backward
-
-        return out
-
-    @names_operands
-    def sqrt(self) -> Value:
-        """The square root, with slope inf at 0; a ValueError below."""
-        out = Value(sqrt(self.data), (self,), 'sqrt')
-
-        def _backward():
-            self.grad += inverse(2 * out.data) * out.grad
-        out._backward = _backward
-
-        return out
-
-    @names_operands
-    def sin(self) -> Value:
-        """The sine of self in radians."""
-        out = Value(sin(self.data), (self,), 'sin')
-
-        def _backward():
-            self.grad += cos(self.data) * out.grad
-        out._backward = _backward
-
-        return out
-
-    @names_operands
-    def cos(self) -> Value:
-        """The cosine of self in radians."""
-        out = Value(cos(self.data), (self,), 'cos')
-
-        def _backward():
-            self.grad += -sin(self.data) * out.grad
-        out._backward = _backward
-
-        return out
-
-    @names_operands
-    def tan(self) -> Value:
-        """The tangent of self in radians."""
-        out = Value(tan(self.data), (self,), 'tan')
-
-        def _backward():
-            self.grad += (1 + out.data ** 2) * out.grad
         out._backward = _backward
 
         return out
@@ -243,102 +187,12 @@ class Value:
 
         return out
 
-    def sigmoid(self) -> Value:
-        """1 / (1 + exp(-self)), from 0 to 1."""
-        out = Value(sigmoid(self.data), (self,), 'sigmoid')
-
-        def _backward():
-            self.grad += out.data * (1 - out.data) * out.grad
-        out._backward = _backward
-
-        return out
-
     def relu(self) -> Value:
         """self where it is positive, else 0; its slope at 0 is 0."""
         out = Value(relu(self.data), (self,), 'ReLU')
 
         def _backward():
             self.grad += where(self.data > 0, out.grad, 0)
-        out._backward = _backward
-
-        return out
-
-    def leaky_relu(self, slope: float = 0.01) -> Value:
-        """self where it is positive, else slope * self."""
-        if isinstance(slope, Value):
-            return where(self > 0, self, self * slope)
-        x = self.data
-        out = Value(where(x > 0, x, slope * x), (self,), 'LeakyReLU')
-
-        def _backward(slope=slope):
-            self.grad += where(self.data > 0, 1, slope) * out.grad
-        out._backward = _backward
-
-        return out
-
-    def softplus(self) -> Value:
-        """log(1 + exp(self)), a relu without a corner."""
-        out = Value(softplus(self.data), (self,), 'softplus')
-
-        def _backward():
-            self.grad += sigmoid(self.data) * out.grad
-        out._backward = _backward
-
-        return out
-
-    def clamp(self, low: float, high: float) -> Value:
-        """self kept from low to high, with slope 1 at both."""
-        if isinstance(low, Value) or isinstance(high, Value):
-            above = where(self > high, high, self)
-            return where(self < low, low, above)
-        if low > high:
-            raise ValueError(f'clamp: low {low} is above high {high}')
-        kind = type(self.data)
-        least, most = as_number(low, kind), as_number(high, kind)
-        data = minimum(maximum(self.data, least), most)
-        out = Value(data, (self,), 'clamp')
-
-        def _backward(low=low, high=high):
-            inside = where(self.data <= high, out.grad, 0)
-            self.grad += where(self.data >= low, inside, 0)
-        out._backward = _backward
-
-        return out
-
-    def maximum(self, other: Number) -> Value:
-        """The larger one; equal ones share the gradient by halves."""
-        other = wrap(other, self)
-        data = maximum(self.data, other.data)
-        out = Value(data, (self, other), 'max')
-
-        def _backward():
-            _share(self.data - other.data, out.grad, self, other)
-        out._backward = _backward
-
-        return out
-
-    def minimum(self, other: Number) -> Value:
-        """The smaller one; equal ones share the gradient by halves."""
-        other = wrap(other, self)
-        data = minimum(self.data, other.data)
-        out = Value(data, (self, other), 'min')
-
-        def _backward():
-            _share(other.data - self.data, out.grad, self, other)
-        out._backward = _backward
-
-        return out
-
-    def _where(self, condition, a, b) -> Value:
-        """elementary.where when a or b or the condition is a Value."""
-        if isinstance(condition, Value):
-            condition = condition.data
-        a, b = wrap(a, self), wrap(b, self)
-        out = Value(where(condition, a.data, b.data), (a, b), 'where')
-
-        def _backward():
-            a.grad += where(condition, out.grad, 0)
-            b.grad += where(condition, 0, out.grad)
         out._backward = _backward
 
         return out
@@ -352,7 +206,8 @@ class Value:
         up, which frees its memory, unless retain_graph is true; a pass
         through a used-up node is a RuntimeError, a cycle a ValueError.
         """
-        topo = topological_order(self)
+        topo = [node for node in topological_order(self)
+                if node._prev or node._backward is not nothing]
         check_usable(topo)
         for node in topo:
             if node._prev:
@@ -407,7 +262,7 @@ class Value:
         raise TypeError(
             'a Value does not turn into a plain number, that would cut '
             'the graph: use v.data for the number, or v.exp() in place '
-            'of math.exp(v)')
+            'of math.exp(v)' + elsewhere())
 
     __int__ = __float__
 
@@ -430,26 +285,7 @@ class Value:
             self.__dict__.update(extra)
 
 
-# --- operations of two Values that the operators share ----------------
-
-@names_operands
-def _power_of_values(self, other):
-    out = Value(power(self.data, other.data), (self, other), '**')
-
-    def _backward():
-        x, n = self.data, other.data
-        self.grad += power_slope(x, n) * out.grad
-        other.grad += exponent_slope(x, n) * out.grad
-    out._backward = _backward
-
-    return out
-
-
-def _share(lead, grad, a, b):
-    """Pass grad to a if it leads, to b if it lags; a tie is halved."""
-    half = grad / 2
-    a.grad += where(lead > 0, grad, where(lead < 0, 0, half))
-    b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
+Functions._node = Value  # so that further operations make Values
 
 
 # --- plain numbers beside a Value -------------------------------------
@@ -457,20 +293,10 @@ def _share(lead, grad, a, b):
 def _checked(data):
     """The data of a new Value; a TypeError if it is no number."""
     if isinstance(data, Value) or not is_number(data):
-        alone = type(data) is not Value or threading.active_count() < 2
-        hint = '' if alone else THREADS
+        hint = elsewhere() if type(data) is Value else ''
         raise TypeError(f'Value takes a number, got {data!r} of type '
                         f'{type(data).__name__}{hint}')
     return as_number(data)
-
-
-def wrap(number: Number, neighbour: Value) -> Value:
-    """The number as a Value; an int takes its neighbour's kind."""
-    if isinstance(number, Value):
-        return number
-    if type(number) is not float:
-        number = as_number(number, type(neighbour.data))
-    return Value(number)
 
 
 def _lift(operator_, left, right):

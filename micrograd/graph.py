@@ -82,6 +82,18 @@ def run_closures(nodes: Iterable) -> None:
         raise
 
 
+def elsewhere() -> str:
+    """What an error adds about a Value that stands where a number was.
+
+    While another thread runs a pass, it may be one that puts it there.
+    """
+    if one_pass.acquire(blocking=False):
+        one_pass.release()
+        return ''
+    return ('; another thread runs a pass: if that is grad(..., '
+            'create_graph=True) on this graph, take a lock around both')
+
+
 @contextlib.contextmanager
 def restored(nodes: Iterable) -> Iterator[None]:
     """Put data and grad of the nodes back at the end, also after an error.

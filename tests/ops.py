@@ -80,4 +80,6 @@ OPS = [
     Op('minimum', el.minimum, lambda a, b: min(a, b), TWO),
     Op('where', lambda a, b: el.where(a > b, a * b, a - b),
        lambda a, b: a * b if a > b else a - b, TWO),
+    Op('where a number is not 0', lambda a, b: el.where(a, a * b, a - b),
+       lambda a, b: a * b, TWO),
 ]

@@ -14,7 +14,7 @@ from gradients import close, gradient
 from places import ROOT
 
 from micrograd import MLP, Layer, Neuron, Value
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 from micrograd.training.losses import cross_entropy
 
 # --- values and gradients -----------------------------------------------------

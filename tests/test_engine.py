@@ -18,8 +18,7 @@ import pytest
 from gradients import close, gradient
 
 from micrograd import Value, elementary, explain, grad
-from micrograd.engine import topological_order
-from micrograd.graph import let_go, nothing
+from micrograd.graph import let_go, nothing, topological_order
 
 # --- identity, comparison, text -----------------------------------------------
 
@@ -161,6 +160,14 @@ def test_operations_in_pictures_have_their_own_signs():
     assert made[1]._prev == made[3]._prev == (a, b)
     one, found = made[-1]._prev
     assert (one.data, found) == (1.0, a)
+
+
+def test_a_closure_that_a_leaf_was_given_runs():
+    x, passed = Value(3.0), []
+    x._backward = lambda: passed.append(x.grad)
+    (x * x).backward()
+    assert passed == [6.0]
+    assert x.grad == 6.0
 
 
 def test_topological_order_is_depth_first():

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from micrograd import Value, elementary
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 
 UNARY = [operator.neg, lambda x: 0.5 * x, lambda x: x - 1, lambda x: 2 - x,
          elementary.tanh, elementary.sin, elementary.sigmoid, elementary.softplus,

@@ -129,7 +129,7 @@ CHAIN = """
 import gc
 import sys
 from micrograd import Value, relaxed_gc
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 
 with relaxed_gc():
     sys.setrecursionlimit(200)

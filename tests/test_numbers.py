@@ -13,7 +13,7 @@ import pytest
 from gradients import close, gradient
 
 from micrograd import Value, elementary
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 
 # --- kinds of number ----------------------------------------------------------
 

@@ -4,6 +4,7 @@ The closures of the engine are plain arithmetic, so they run on Symbols as well
 and write down the backward pass. What needs no line is left out; the rest is
 printed as Python (standard library), numpy (whole batches) or C.
 
+    functions  one table of exp, log, sin …: what each backend needs to know
     symbols    Symbol, the number that writes down what is done to it
     tracing    a function and its closures run on Symbols
     optimisers an optimiser's step, run on Symbols

@@ -8,14 +8,15 @@ import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
+from micrograd.common.arguments import from_0
 from micrograd.compiler.optimisers import State, with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.elementary import as_number, is_number
-from micrograd.engine import Value, relaxed_gc
-from micrograd.graph import one_pass
+from micrograd.engine import Value
+from micrograd.graph import one_pass, relaxed_gc
 from micrograd.training.loop import NotFiniteError
-from micrograd.training.optim import SGD, Optimizer, from_0
+from micrograd.training.optim import SGD, Optimizer
 from micrograd.training.progress import Progress
 
 CHUNK = 4096  # rows between two looks at the clock

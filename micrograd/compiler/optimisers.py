@@ -50,7 +50,7 @@ class State:
 
     def content(self) -> Any:
         """All that the settings hold, to be compared."""
-        return _content(self.settings(), set(map(id, self.optimizer.parameters)))
+        return _comparable(self.settings(), set(map(id, self.optimizer.parameters)))
 
     def read(self) -> list:
         numbers = []
@@ -82,7 +82,7 @@ def _as_it_was(old, number):
     return int(number) if is_count else number
 
 
-def _content(x: Any, seen: set[int]) -> Any:
+def _comparable(x: Any, seen: set[int]) -> Any:
     """All that x holds, to be compared; seen: the ids of what is not read again."""
     if id(x) in seen or isinstance(x, (type, types.ModuleType, types.FunctionType)):
         return id(x)
@@ -90,14 +90,14 @@ def _content(x: Any, seen: set[int]) -> Any:
         return repr(x)
     seen.add(id(x))
     if isinstance(x, Mapping):
-        return [(repr(key), _content(part, seen)) for key, part in x.items()]
+        return [(repr(key), _comparable(part, seen)) for key, part in x.items()]
     if isinstance(x, (list, tuple)):
-        return [_content(part, seen) for part in x]
+        return [_comparable(part, seen) for part in x]
     if isinstance(x, Value):
         return repr((x.data, x.grad))
     if hasattr(x, 'tobytes'):  # an array, whose repr is cut
         return x.tobytes()
-    return _content(vars(x), seen) if hasattr(x, '__dict__') else repr(x)
+    return _comparable(vars(x), seen) if hasattr(x, '__dict__') else repr(x)
 
 
 def _step_text(parameters, state):

@@ -7,13 +7,14 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler.symbols import FUNCTIONS, Symbol
+from micrograd.compiler.functions import FUNCTIONS
+from micrograd.compiler.symbols import OF_SEVERAL, Symbol
 from micrograd.compiler.tracing import Trace
 
 OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
-BOUNDED = ('tanh', 'sigmoid', 'sin', 'cos', 'tan')  # their squares do not overflow
-RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, 'nan', 'inf', 'mean',
-            'mean_of_product', 'params', 'grads', 'step'}
+RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, *OF_SEVERAL,
+            *(function.numpy for function in FUNCTIONS.values()),
+            'nan', 'inf', 'mean', 'mean_of_product', 'params', 'grads', 'step'}
 
 
 def needed(lines: list[Symbol], results: Iterable, may_raise: bool) -> list[Symbol]:
@@ -64,16 +65,19 @@ def domain(line: Symbol) -> tuple | None:
     op, x, y = line.op, line.args[0], line.args[-1]
     if op == '/' and (isinstance(y, Symbol) or y == 0):
         return 'not 0', y
-    if op == 'pow' and not (isinstance(x, Symbol) and x.op in BOUNDED
-                            and isinstance(y, float) and y == 2):
+    if op == 'pow' and not (_is_bounded(x) and isinstance(y, float) and y == 2):
         return op, x, y
     if op == 'power' and not (isinstance(y, float) and y >= 0 and y % 1 == 0):
         return 'power', x, y
-    if op in ('log', 'sqrt'):
-        return op, x
-    if op in ('sin', 'cos', 'tan'):
-        return 'finite', x
+    if op in FUNCTIONS and FUNCTIONS[op].needs:
+        return FUNCTIONS[op].needs, x
     return None
+
+
+def _is_bounded(x):
+    """Whether x is a number whose square does not overflow."""
+    return (isinstance(x, Symbol) and x.op in FUNCTIONS
+            and FUNCTIONS[x.op].is_bounded)
 
 
 def python_name(label: str) -> str | None:

@@ -15,6 +15,7 @@ import threading
 import traceback
 
 from micrograd import elementary
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
 
@@ -23,8 +24,7 @@ LIBRARIES = tuple(os.path.join(folder, '') for folder in (
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
     *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))))
 
-FUNCTIONS = ('exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid',
-             'softplus', 'maximum', 'minimum', 'power', 'where')
+OF_SEVERAL = ('maximum', 'minimum', 'power', 'where')
 
 CONDITIONS = ('<', '<=', '>', '>=')
 
@@ -34,7 +34,7 @@ MEANING = {
     '<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
     'pow': operator.pow,  # x ** n, as Python has it: with an OverflowError
     'neg': operator.neg, 'abs': abs,
-    **{name: getattr(elementary, name) for name in FUNCTIONS},
+    **{name: getattr(elementary, name) for name in (*FUNCTIONS, *OF_SEVERAL)},
 }
 
 
@@ -251,5 +251,5 @@ for _name, _op in [('lt', '<'), ('le', '<='), ('gt', '>'), ('ge', '>=')]:
     setattr(Symbol, f'__{_name}__', _operator(_op)[0])
 for _name in ('neg', 'abs'):
     setattr(Symbol, f'__{_name}__', lambda self, op=_name: _apply(op, self))
-for _name in FUNCTIONS[:9]:
+for _name in FUNCTIONS:
     setattr(Symbol, _name, lambda self, op=_name: _apply(op, self))

@@ -41,7 +41,8 @@ class StepText:
         found = defaultdict(set)
         for line in self.lines:
             if line.op in self.modules:
-                found[self.modules[line.op]].add(line.op)
+                name, _, _ = self.formats[line.op].partition('(')
+                found[self.modules[line.op]].add(name)
         for x in self._constants():
             if not math.isfinite(x):
                 found['math'].add(repr(abs(x)))

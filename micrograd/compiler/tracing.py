@@ -16,11 +16,12 @@ from micrograd.compiler.symbols import (
     user_line,
 )
 from micrograd.elementary import where
-from micrograd.engine import Value, relaxed_gc
+from micrograd.engine import Value
 from micrograd.graph import (
     check_usable,
     let_go,
     one_pass,
+    relaxed_gc,
     restored,
     run_closures,
     topological_order,

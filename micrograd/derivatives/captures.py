@@ -18,11 +18,12 @@ import reprlib
 import types
 from collections.abc import Iterator
 
-from micrograd import elementary, engine, graph
+from micrograd import elementary, engine, functions, graph
+from micrograd.derivatives.local import content
 from micrograd.engine import Value
 
-OURS = (engine.__name__, graph.__name__, elementary.__name__,
-        'micrograd.derivatives.higher')
+OURS = (engine.__name__, functions.__name__, elementary.__name__,
+        graph.__name__, 'micrograd.derivatives.higher')
 HARMLESS = (bool, int, str, range, type(None), types.ModuleType)
 CONTAINERS = (list, tuple, set, frozenset, dict)
 
@@ -58,10 +59,10 @@ def _swaps(node, data):
             continue
         seen[id(thing), is_default] = thing
         if isinstance(thing, types.CellType):
-            if _content(thing) is data:
+            if content(thing) is data:
                 yield thing, 'cell_contents', data, node.data
             else:
-                todo.append((name, _content(thing), False))
+                todo.append((name, content(thing), False))
         elif isinstance(thing, types.FunctionType):
             defaults = thing.__defaults__ or ()
             if any(part is data for part in defaults):
@@ -131,13 +132,6 @@ def _global_names(code):
              if step.opname in ('LOAD_GLOBAL', 'LOAD_NAME')}
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
     return names.union(*map(_global_names, inner))
-
-
-def _content(cell):
-    try:
-        return cell.cell_contents
-    except ValueError:  # the variable was never assigned
-        return None
 
 
 def _extras(value):

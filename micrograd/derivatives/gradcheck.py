@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from micrograd.common.layout import width
 from micrograd.derivatives.differences import EPSILON, slopes
 from micrograd.elementary import is_number, plain
-from micrograd.engine import Value, topological_order
+from micrograd.engine import Value
+from micrograd.graph import topological_order
 from micrograd.languages import say
 
 __all__ = ['GradReport', 'InputReport', 'grad_check', 'numerical_grad']

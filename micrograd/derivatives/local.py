@@ -142,7 +142,7 @@ def _held(closure) -> Iterator[Value]:
 def _parts(thing):
     if isinstance(thing, types.FunctionType):
         cells = thing.__closure__ or ()
-        return [*map(_content, cells), thing.__defaults__, thing.__kwdefaults__]
+        return [*map(content, cells), thing.__defaults__, thing.__kwdefaults__]
     if isinstance(thing, functools.partial):
         return [thing.func, thing.args, thing.keywords]
     if isinstance(thing, types.MethodType):
@@ -152,8 +152,9 @@ def _parts(thing):
     return thing if isinstance(thing, (list, tuple, set, frozenset)) else ()
 
 
-def _content(cell):
+def content(cell: types.CellType) -> object:
+    """What a variable of a closure holds; None if it was never assigned."""
     try:
         return cell.cell_contents
-    except ValueError:  # the variable was never assigned
+    except ValueError:
         return None

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from micrograd.compiler.symbols import CONDITIONS, MEANING, Symbol, Tape
 from micrograd.derivatives.local import local_gradients, within_reach
+from micrograd.elementary import agree
 from micrograd.engine import Value
 from micrograd.graph import check_usable, restored, run_closures
 from micrograd.languages import say
@@ -246,12 +247,6 @@ def _is_right(tape, expressions, numbers):
         return all(agree(evaluate(y), numbers[x]) for x, y in expressions.items())
     except (TypeError, ValueError, ArithmeticError):
         return False  # a kind of number that does not go with floats
-
-
-def agree(a, b) -> bool:
-    """Whether two numbers of any kind are equal up to rounding."""
-    both_nan = a != a and b != b
-    return bool(a == b or both_nan or abs(a - b) <= abs(b) / 10 ** 9)
 
 
 def _terms(x, start, end):

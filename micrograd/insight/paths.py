@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from micrograd.common.layout import pad, width
 from micrograd.derivatives.local import edges, own_pass
-from micrograd.elementary import is_finite, like
+from micrograd.elementary import agree, is_finite, like
 from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
 from micrograd.languages import say
@@ -26,7 +26,6 @@ MOST_FACTORS = 6  # in a path; of a longer one, those that are 1 are left out
 MOST_TERMS = 4  # in one sum
 MOST_STEPS = 40
 COUNTED = 10 ** 30  # paths; further on they are only "more"
-ROUNDING = 1e-9
 
 
 class Step(NamedTuple):
@@ -115,7 +114,7 @@ def explain(x: Value, root: Value) -> Explanation:
     count, gradient, size = _merge(x, topo, steps)
     received = own_pass(topo).get(x, like(0, x.data))
     found = {'x': x, 'root': root, 'count': count[x], 'received': received,
-             'is_right': _agree(gradient[x], received, size[x])}
+             'is_right': agree(gradient[x], received, size[x])}
     if count[x] > MOST_PATHS:
         return Explanation(**found, gradient=gradient[x], paths=[],
                            merged=_merged(topo, steps, gradient))
@@ -184,11 +183,6 @@ def _merged(topo, steps, gradient):
             users[step.operand].append(step)
     return [Merged(node, users[node], gradient[node]) for node in reversed(topo)
             if users.get(node)]
-
-
-def _agree(a, b, size):
-    both_nan = a != a and b != b
-    return bool(a == b or both_nan or abs(a - b) <= ROUNDING * size)
 
 
 # --- words ---------------------------------------------------------------------

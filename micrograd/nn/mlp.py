@@ -13,9 +13,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.elementary import check_counts, is_number, like, plain
-from micrograd.engine import Value, wrap
+from micrograd.elementary import is_number, like, plain
+from micrograd.engine import Value
+from micrograd.functions import wrap
 
 ACTIVATIONS = {
     'relu': ('ReLU', Value.relu),
@@ -105,7 +107,16 @@ class Neuron(Module):
         self.b = Value(0.0, label='b')
         self.nonlin = nonlin
         self.activation = activation
-        _activation(activation)  # a wrong name shows now, not at the first call
+
+    @property
+    def activation(self) -> str | Callable:
+        """What was given; looked up when it is set, not at each call."""
+        return self._given
+
+    @activation.setter
+    def activation(self, activation: str | Callable):
+        self._title, self._function = _activation(activation)
+        self._given = activation
 
     def __call__(self, x: Iterable[Value | float]) -> Value:
         """One output from nin inputs; another number is a ValueError."""
@@ -115,10 +126,10 @@ class Neuron(Module):
         act = self.b
         for wi, xi in zip(self.w, x):
             act = act + wi * xi
-        return _activation(self.activation)[1](act) if self.nonlin else act
+        return self._function(act) if self.nonlin else act
 
     def __repr__(self) -> str:
-        name = _activation(self.activation)[0] if self.nonlin else 'Linear'
+        name = self._title if self.nonlin else 'Linear'
         return f'{name}Neuron({len(self.w)})'
 
 

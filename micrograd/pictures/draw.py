@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from micrograd.common.arguments import check_counts
 from micrograd.common.namesake import refuse_namesakes
-from micrograd.elementary import check_counts
 from micrograd.engine import Value
 from micrograd.graph import topological_order
 from micrograd.languages import say

@@ -21,8 +21,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from micrograd import nn
+from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.elementary import check_counts
 from micrograd.nn.mlp import by_name, leaves, weight_bound
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (

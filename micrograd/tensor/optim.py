@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from micrograd.common.arguments import from_0
 from micrograd.tensor.core import Tensor, holding
 from micrograd.training import optim
 
@@ -116,7 +117,7 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
     Raises:
         ValueError: if a gradient holds nan or inf; none has changed then.
     """
-    optim.from_0('max_norm', max_norm)
+    from_0('max_norm', max_norm)
     parameters = [p for p in _leaves(parameters) if p.grad is not None]
     for p in parameters:
         if not np.isfinite(p.grad).all():

@@ -15,8 +15,8 @@ import math
 import random
 from collections.abc import Callable
 
-from micrograd.elementary import check_counts
-from micrograd.training.digits import check_settings, digits, normal_pair
+from micrograd.common.arguments import check_counts, check_finite
+from micrograd.training.digits import digits, normal_pair
 
 __all__ = ['blobs', 'digits', 'linear', 'moons', 'spirals']
 
@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 def linear(n: int = 100, seed: int = 0) -> list[tuple[Point, float]]:
     """n samples of y = 2 * x1 - 3 * x2 + 0.5, x1 and x2 uniform in [-2, 2]."""
-    check_settings(n, noise=0)
+    check_counts(n=n)
     rng = random.Random(seed)
     inputs = [(_rounded(rng.random() * 4 - 2), _rounded(rng.random() * 4 - 2))
               for _ in range(n)]
@@ -68,8 +68,8 @@ def spirals(n: int = 150, noise: float = 0.03, seed: int = 0,
 
 def _points(n, classes, noise, seed, place: Callable[[int, float], Point]):
     """n points, the classes in turn, at place(class, t) with t from 0 to 1."""
-    check_settings(n, noise)
-    check_counts(classes=classes)
+    check_counts(n=n, classes=classes)
+    check_finite(noise=noise)
     rng = random.Random(seed)
     steps = max(math.ceil(n / classes) - 1, 1)
     samples = []

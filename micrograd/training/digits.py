@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 
-from micrograd.elementary import check_counts, is_number
+from micrograd.common.arguments import check_counts, check_finite
 
 __all__ = ['digits']
 
@@ -34,7 +34,8 @@ def digits(n: int = 100, noise: float = 0.15,
     Ink is between 0.7 and 1, paper 0. noise: the standard deviation of what is
     added to every pixel.
     """
-    check_settings(n, noise)
+    check_counts(n=n)
+    check_finite(noise=noise)
     rng = random.Random(seed)
     return [(_picture(i % 10, noise, rng), i % 10) for i in range(n)]
 
@@ -68,10 +69,3 @@ def normal_pair(rng: random.Random) -> tuple[float, float]:
     radius = math.sqrt(-2 * math.log(1 - rng.random()))
     angle = 2 * math.pi * rng.random()
     return radius * math.cos(angle), radius * math.sin(angle)
-
-
-def check_settings(n: int, noise: float) -> None:
-    """A ValueError for settings that no data set can have."""
-    check_counts(n=n)
-    if not (is_number(noise) and 0 <= noise < math.inf):
-        raise ValueError(f'noise is a finite number from 0, got {noise!r}')

@@ -17,12 +17,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from micrograd.elementary import check_counts
-from micrograd.engine import Value, relaxed_gc
-from micrograd.graph import add_note
+from micrograd.common.arguments import check_counts, from_0
+from micrograd.engine import Value
+from micrograd.graph import add_note, relaxed_gc
 from micrograd.languages import say
 from micrograd.training.losses import mean
-from micrograd.training.optim import SGD, Optimizer, clip_grad_norm, from_0
+from micrograd.training.optim import SGD, Optimizer, clip_grad_norm
 from micrograd.training.progress import Progress
 from micrograd.training.resume import Resume
 

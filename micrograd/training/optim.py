@@ -17,8 +17,9 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from micrograd.common.arguments import check_steps, from_0, pair_below_1
 from micrograd.common.files import write_whole
-from micrograd.elementary import is_number, like, maximum, minimum, power, sqrt
+from micrograd.elementary import like, maximum, minimum, power, sqrt
 from micrograd.engine import Value
 from micrograd.training.snapshots import read_json, restore, snapshot
 
@@ -145,7 +146,7 @@ class Adam(Optimizer):
                  betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
                  weight_decay: float = 0.0):
         super().__init__(parameters, lr, weight_decay)
-        self.betas = _below_1('betas', betas)
+        self.betas = pair_below_1('betas', betas)
         self.eps = from_0('eps', eps)
         self.t = 0
         self.m = self._zeros()
@@ -208,7 +209,7 @@ class StepLR:
 
     def __post_init__(self):
         _check_rate(self.lr)
-        _check_steps('step_size', self.step_size)
+        check_steps(step_size=self.step_size)
         from_0('gamma', self.gamma)
 
     def __call__(self, step: int) -> float:
@@ -228,7 +229,7 @@ class CosineLR:
 
     def __post_init__(self):
         _check_rate(self.lr)
-        _check_steps('steps', self.steps)
+        check_steps(steps=self.steps)
         from_0('lr_min', self.lr_min)
 
     def __call__(self, step: int) -> float:
@@ -246,7 +247,7 @@ class WarmupLR:
 
     def __post_init__(self):
         _check_rate(self.lr)
-        _check_steps('steps', self.steps)
+        check_steps(steps=self.steps)
 
     def __call__(self, step: int) -> float:
         return _rate(self.lr, step) * min((step + 1) / self.steps, 1)
@@ -314,27 +315,6 @@ def _leaves(parameters):
     return parameters
 
 
-def from_0(name: str, number: float) -> float:
-    """The number, if it is one from 0; name: what it is, for the error."""
-    if not is_number(number):
-        raise TypeError(f'{name} is a number, got {number!r}')
-    if not number >= 0:
-        raise ValueError(f'{name} is a number from 0, got {number}')
-    return number
-
-
-def _below_1(name, numbers):
-    pair = tuple(numbers) if isinstance(numbers, Iterable) else ()
-    if len(pair) != 2 or not all(is_number(n) and 0 <= n < 1 for n in pair):
-        raise ValueError(f'{name} are two numbers from 0 and below 1, got {numbers!r}')
-    return pair
-
-
 def _check_rate(lr):
     if not callable(lr):
         from_0('lr', lr)
-
-
-def _check_steps(name, steps):
-    if not (is_number(steps) and steps >= 1):
-        raise ValueError(f'{name} is a number of steps, at least 1, got {steps!r}')

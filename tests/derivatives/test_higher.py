@@ -995,6 +995,31 @@ def test_no_inputs():
         hessian(lambda x: [x, x], [1.0])
 
 
+def test_a_forward_pass_beside_that_of_another_thread_is_told_so():
+    x, begun, over = Value(0.5), threading.Event(), threading.Event()
+    y = Value(x.data, (x,), 'slow')
+
+    def _backward(begun=begun, over=over):
+        x.grad += y.grad
+        if isinstance(x.data, Value):
+            begun.set()
+            over.wait(60)
+    y._backward = _backward
+    thread = threading.Thread(target=grad, args=(y, [x], True))
+    thread.start()
+    try:
+        assert begun.wait(60)
+        for use in (lambda: math.exp(x.data), lambda: Value(2 * x.data)):
+            with pytest.raises(TypeError, match='another thread runs .* take a lock'):
+                use()
+    finally:
+        over.set()
+        thread.join(60)
+    with pytest.raises(TypeError) as told:
+        math.exp(x)
+    assert 'thread' not in str(told.value)
+
+
 def test_several_threads_share_parameters():
     model = MLP(2, [4, 1], activation='tanh')
     params = model.parameters()

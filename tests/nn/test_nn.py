@@ -12,7 +12,7 @@ import pytest
 from gradients import close
 
 from micrograd import MLP, Layer, Module, Neuron, Value
-from micrograd.engine import topological_order
+from micrograd.graph import topological_order
 from micrograd.nn.mlp import ACTIVATIONS, INITS
 
 # The data of all parameters of MLP(3, [4, 4, 1]) after random.seed(1337), as
@@ -140,6 +140,16 @@ def test_activations_by_name(name):
     assert [out.data for out in model(x)] == close(
         [sum(w.data * h for w, h in zip(neuron.w, hidden))
          for neuron in model.layers[1].neurons])
+
+
+def test_an_activation_may_be_set_anew():
+    neuron = Neuron(1, activation='tanh')
+    neuron.activation = Value.sin
+    assert neuron([0.5]).data == math.sin(neuron.w[0].data * 0.5)
+    assert repr(neuron) == 'SinNeuron(1)'
+    with pytest.raises(ValueError, match="activation 'swish' is none of relu"):
+        neuron.activation = 'swish'
+    assert neuron.activation is Value.sin
 
 
 def test_an_activation_may_be_a_function():

@@ -108,7 +108,7 @@ def big_graph():
 
 
 def big_graph_relaxed():
-    from micrograd.engine import relaxed_gc
+    from micrograd.graph import relaxed_gc
     work, amount = big_graph()
 
     def relaxed():

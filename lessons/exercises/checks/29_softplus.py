@@ -101,5 +101,5 @@ CHECK = Check(
         'compile_loss': 'compiler',
         **dict.fromkeys(OFFERED.split(), 'elementary'),
     },
-    without=('engine:Value.softplus', 'elementary:softplus', 'training.losses'),
+    without=('functions:Functions.softplus', 'elementary:softplus', 'training.losses'),
 )

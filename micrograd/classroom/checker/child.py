@@ -126,8 +126,8 @@ def _private_output() -> io.TextIOBase:
 def _offer(uses: dict[str, str], without: list[str], package: Path) -> None:
     """Put a package `micrograd` in place that holds what the exercise uses.
 
-    uses: the module of each name. without: 'engine:Value.softplus' and the like are
-    taken away, since the student is to write them; 'training.losses', all that is
+    uses: the module of each name. without: 'functions:Functions.softplus' and the like
+    are taken away, since the student is to write them; 'training.losses', all that is
     public in it.
     """
     offered = types.ModuleType('micrograd')

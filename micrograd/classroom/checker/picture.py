@@ -12,7 +12,8 @@ from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.feedback import show_pair
 from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.checker.texts import say
-from micrograd.engine import Value, topological_order
+from micrograd.engine import Value
+from micrograd.graph import topological_order
 
 
 def draw_example(

@@ -96,7 +96,7 @@ def observe(
     """Run the probes on the file at a path, in a process of its own.
 
     uses: the names of micrograd that the file may import, each with its module.
-    without: what is taken away from them, as 'engine:Value.softplus'.
+    without: what is taken away from them, as 'functions:Functions.softplus'.
 
     Raises:
         OSError: if no process can be started.

@@ -5,14 +5,15 @@ import re
 from collections.abc import Iterable
 
 from micrograd.compiler.code import Code
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.program import OUTSIDE, near_use
-from micrograd.compiler.symbols import CONDITIONS, FUNCTIONS, Symbol
+from micrograd.compiler.symbols import CONDITIONS, OF_SEVERAL, Symbol
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.compiler.tracing import Trace
 
 FORMATS = {
     **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *CONDITIONS)},
-    **{name: f'{name}({{}})' for name in FUNCTIONS[:9]},
+    **{name: f'{name}({{}})' for name in FUNCTIONS},
     **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum')},
     'abs': 'fabs({})',
     'power': 'pow({}, {})',
@@ -23,16 +24,7 @@ FORMATS = {
 
 # What math.h lacks.
 HELPERS = {
-    'sigmoid': '''\
-static inline double sigmoid(double x) {
-    return x >= 0.0 ? 1.0 / (1.0 + exp(-x)) : exp(x) / (1.0 + exp(x));
-}
-''',
-    'softplus': '''\
-static inline double softplus(double x) {
-    return (x < 0.0 ? 0.0 : x) + log1p(exp(-fabs(x)));
-}
-''',
+    **{name: function.c for name, function in FUNCTIONS.items() if function.c},
     'maximum': '''\
 static inline double maximum(double x, double y) {
     return x > y || x != x ? x : y;
@@ -48,7 +40,7 @@ static inline double minimum(double x, double y) {
 KEYWORDS = '''auto break case char const continue default do double else enum extern
     float for goto if inline int long register restrict return short signed sizeof
     static struct switch typedef union unsigned void volatile while asm'''.split()
-TAKEN = {*KEYWORDS, *FUNCTIONS, 'pow', 'fabs', 'log1p', 'math_errhandling',
+TAKEN = {*KEYWORDS, *FUNCTIONS, *OF_SEVERAL, 'pow', 'fabs', 'log1p', 'math_errhandling',
          'inputs', 'params', 'grads', 'results', 'step'}
 
 

@@ -11,19 +11,20 @@ import numpy as np
 
 from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
-from micrograd.compiler.backends.python import load
+from micrograd.compiler.backends.python import function_in
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.engine import Value
 from micrograd.training.optim import Optimizer
 
-FORMATS = {**PYTHON_FORMATS, 'where': 'where({}, {}, {})', 'mean': 'mean({})',
-           'mean_of_product': 'mean_of_product({}, {})'}
+# Where numpy calls a function otherwise.
+NAMES = {name: function.numpy or name for name, function in FUNCTIONS.items()}
 
-HERE = ('sigmoid', 'softplus', 'mean', 'mean_of_product')
-MODULES = {**dict.fromkeys(PYTHON_MODULES, 'numpy'), 'where': 'numpy',
-           **dict.fromkeys(HERE, __name__)}
+FORMATS = {**PYTHON_FORMATS, **{name: f'{here}({{}})' for name, here in NAMES.items()},
+           'where': 'where({}, {}, {})', 'mean': 'mean({})',
+           'mean_of_product': 'mean_of_product({}, {})'}
 
 
 def mean(x):
@@ -47,12 +48,17 @@ def softplus(x):
     return np.logaddexp(0.0, x)
 
 
+HERE = {'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
+        'mean_of_product': mean_of_product}
+
+MODULES = {**dict.fromkeys([*PYTHON_MODULES, 'where'], 'numpy'),
+           **dict.fromkeys(HERE, __name__)}
+
 NAMESPACE = {
     **{name: getattr(np, name) for name in (
-        'exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'abs', 'power',
-        'maximum', 'minimum', 'where', 'nan', 'inf')},
-    'sigmoid': sigmoid, 'softplus': softplus, 'mean': mean,
-    'mean_of_product': mean_of_product, 'BadRowError': BadRowError,
+        *(NAMES[name] for name in NAMES if name not in HERE),
+        'abs', 'power', 'maximum', 'minimum', 'where', 'nan', 'inf')},
+    **HERE, 'BadRowError': BadRowError,
 }
 
 
@@ -68,7 +74,7 @@ class NumpyFunction(CompiledFunction):
         super().__init__(fn, parameters)
         text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
         self.source = str(text)
-        self._program = load(text.code, 'step', NAMESPACE)
+        self._program = function_in(text.code, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
         return columns(inputs)
@@ -90,7 +96,7 @@ class NumpyLoss(CompiledLoss):
         self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
         # merged, so that a column is freed, and its memory used again, at once
         merged = Merged(self.trace, FORMATS, may_raise=False).step()
-        self._program = load(merged, 'step', NAMESPACE)
+        self._program = function_in(merged, 'step', NAMESPACE)
         self._batch_size: int | None = None
 
     def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
@@ -117,7 +123,7 @@ class NumpyLoss(CompiledLoss):
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=False).loop()
-        run = load(code, 'train', NAMESPACE)
+        run = function_in(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             try:

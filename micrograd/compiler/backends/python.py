@@ -8,27 +8,28 @@ from micrograd import elementary
 from micrograd.compiler.code import Code
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
+from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
-from micrograd.compiler.symbols import FUNCTIONS
+from micrograd.compiler.symbols import OF_SEVERAL
 from micrograd.compiler.text import StepText
 from micrograd.engine import Value
 from micrograd.graph import add_note
 
 FORMATS = {
     **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', '<', '<=', '>', '>=')},
-    **{name: f'{name}({{}})' for name in (*FUNCTIONS[:9], 'abs')},
+    **{name: f'{name}({{}})' for name in (*FUNCTIONS, 'abs')},
     **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum', 'power', 'pow')},
     'neg': '-{}',
     'where': '{1} if {0} else {2}',
 }
 
-MODULES = dict.fromkeys([name for name in FUNCTIONS if name != 'where'],
-                        'micrograd.elementary')
+MODULES = dict.fromkeys([*FUNCTIONS, *OF_SEVERAL], 'micrograd.elementary')
+del MODULES['where']  # which is `if`
 
 # The functions of elementary, without the look at what kind of number x is.
 NAMESPACE = {
     **{name: getattr(elementary, name) for name in ('maximum', 'minimum', 'power')},
-    **{name: getattr(elementary, name).__wrapped__ for name in FUNCTIONS[:9]},
+    **{name: getattr(elementary, name).__wrapped__ for name in FUNCTIONS},
     'nan': math.nan, 'inf': math.inf, 'BadRowError': BadRowError,
 }
 
@@ -40,7 +41,7 @@ class _Python:
         super().__init__(fn, parameters)
         self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
         self.source = str(self._text)
-        self._program = load(self._text.code, 'step', NAMESPACE)
+        self._program = function_in(self._text.code, 'step', NAMESPACE)
 
     def _call(self, *args):
         try:
@@ -64,7 +65,7 @@ class PythonLoss(_Python, CompiledLoss):
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=True).loop()
-        run = load(code, 'train', NAMESPACE)
+        run = function_in(code, 'train', NAMESPACE)
 
         def epoch(chunk, total, data, state):
             rows = iter(chunk)
@@ -93,7 +94,7 @@ def _row(chunk, rows):
     return len(chunk) - len(list(rows)) - 1
 
 
-def load(code: Code, name: str, namespace: dict) -> Callable:
+def function_in(code: Code, name: str, namespace: dict) -> Callable:
     """The function of that name in the code, which sees only the namespace."""
     namespace = dict(namespace)
     exec(compile(str(code), FILE, 'exec'), namespace)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from micrograd.common.arguments import from_0
 from micrograd.derivatives.local import own_pass
 from micrograd.elementary import is_finite
 from micrograd.engine import Value
@@ -21,7 +22,6 @@ from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import numbers, structure
 from micrograd.insight.doctor.findings import Finding
 from micrograd.insight.doctor.notes import line_of, record
-from micrograd.training.optim import from_0
 
 __all__ = ['Finding', 'diagnose', 'line_of', 'record']
 

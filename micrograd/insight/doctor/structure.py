@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from micrograd.derivatives.local import fed, within_reach
-from micrograd.elementary import is_finite
+from micrograd.elementary import agree, is_finite
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, nothing
 from micrograd.insight.doctor.findings import Finding, described, listed
 from micrograd.insight.doctor.notes import note_of
 from micrograd.languages import say
-
-ROUNDING = 1e-9
 
 Gradients = dict[Value, Any]
 
@@ -159,7 +157,7 @@ def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradie
     """
     passed = topo[-1].grad != 0
     nodes = [p for p in parameters if p.grad != 0
-             and not (passed and _close(p.grad, gradients.get(p, 0)))]
+             and not (passed and agree(p.grad, gradients.get(p, 0)))]
     if nodes:
         yield Finding(
             'gradients left', nodes,
@@ -178,10 +176,6 @@ def _age(node):
 
 def _differ(a, b):
     return a is not b and bool(a != b) and not (a != a and b != b)
-
-
-def _close(a, b):
-    return bool(abs(a - b) <= ROUNDING * abs(b))
 
 
 def _capital(text):

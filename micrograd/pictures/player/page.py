@@ -13,8 +13,9 @@ import re
 import string
 from xml.etree import ElementTree
 
+from micrograd.elementary import agree
 from micrograd.engine import Value
-from micrograd.insight.formulas import agree, readable
+from micrograd.insight.formulas import readable
 from micrograd.languages import say, tag
 from micrograd.pictures.boxes import short
 from micrograd.pictures.draw import colours, draw_dot, format_number, trace
