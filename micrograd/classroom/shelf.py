@@ -64,11 +64,11 @@ def lessons(folder: Path | None = None) -> list[Lesson]:
     return found
 
 
-def find(wish: str, known: list[Lesson], lang: str | None = None) -> Lesson:
+def find(wish: str, known: list[Lesson]) -> Lesson:
     """The lesson that a viewer means: by number, or by a part of name or title.
 
     Raises:
-        LookupError: if that is none, or more than one; says so in a language.
+        LookupError: if that is none, or more than one.
     """
     if wish.isdecimal():
         chosen = [lesson for lesson in known if lesson.number == int(wish)]
@@ -80,14 +80,14 @@ def find(wish: str, known: list[Lesson], lang: str | None = None) -> Lesson:
         return chosen[0]
     if chosen:
         names = ', '.join(lesson.path.stem for lesson in chosen)
-        raise LookupError(say("'{wish}' could be each of {names}.", lang).format(
+        raise LookupError(say("'{wish}' could be each of {names}.").format(
             wish=wish, names=names))
     near = difflib.get_close_matches(wish, [lesson.name for lesson in known], 1)
     if near:
         raise LookupError(
-            say("There is no lesson '{wish}'. Did you mean {near}?", lang).format(
+            say("There is no lesson '{wish}'. Did you mean {near}?").format(
                 wish=wish, near=near[0]))
-    raise LookupError(say("There is no lesson '{wish}'.", lang).format(wish=wish))
+    raise LookupError(say("There is no lesson '{wish}'.").format(wish=wish))
 
 
 def _mentions(lesson: Lesson, word: str) -> bool:

@@ -36,10 +36,10 @@ __all__ = ['ENGLISH', 'LANGUAGES', 'WORK', 'about', 'choose_language', 'language
 
 def say(text: str, lang: str | None = None, folder: Path = HERE, name: str = '*'
         ) -> str:
-    """A text in a language, or in English if it is not translated.
+    """A text in a language, by default the present one; English if not translated.
 
-    lang: the present one, if it is not given. folder, name: where the translations
-    stand, folder/zh/name.po; those of the package in any of its files.
+    folder, name: where the translations stand, folder/zh/name.po; those of the package
+    in any of its files.
     """
     lang = lang or language()
     if lang == ENGLISH:

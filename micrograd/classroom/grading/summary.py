@@ -95,7 +95,7 @@ def _save(figure: Any, file: Path) -> None:
     import matplotlib
 
     with matplotlib.rc_context({'svg.fonttype': 'none'}), warnings.catch_warnings():
-        warnings.filterwarnings('ignore', 'Glyph .* missing')
+        warnings.simplefilter('ignore')  # of fonts that this machine lacks
         figure.savefig(file)
 
 

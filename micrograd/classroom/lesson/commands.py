@@ -52,13 +52,12 @@ def run_lesson(args: argparse.Namespace) -> int:
     """Run one lesson in this process, as `python lessons/02_name.py` would."""
     known = lessons()
     speak(args.lang)
-    lang = language()
-    titles = [f'{lesson.number:4}  {lesson.title(lang)}' for lesson in known]
+    titles = [f'{lesson.number:4}  {lesson.title(language())}' for lesson in known]
     if args.lesson is None:
         print(say('The lessons:'), *titles, '', say(ONE_EXAMPLES), sep='\n')
         return 0
     try:
-        path = str(find(args.lesson, known, lang).path)
+        path = str(find(args.lesson, known).path)
     except LookupError as error:
         print(error.args[0], say('The lessons:'), *titles, sep='\n', file=sys.stderr)
         return 2
@@ -71,14 +70,14 @@ def run_lesson(args: argparse.Namespace) -> int:
 
 def run_lessons(args: argparse.Namespace) -> int:
     """Run each lesson straight through; the exit code is 1 if one fails."""
-    speak(args.lang)
-    lang = language()
-    runs = run_all([lesson.path for lesson in lessons()], lang)
+    known = lessons()
+    lang = speak(args.lang)
+    runs = run_all([lesson.path for lesson in known], lang)
     for run in runs:
         print(f'{run.seconds:6.1f} s  {run.path.name}')
-    print(say('The pictures are in {folder}', lang).format(
+    print(say('The pictures are in {folder}').format(
         folder=runs[0].path.parent / 'images'))
-    faults = [run.fault(lang) for run in runs if run.code]
+    faults = [run.fault() for run in runs if run.code]
     for fault in faults:
-        print(say('FAILED: {fault}', lang).format(fault=fault))
+        print(say('FAILED: {fault}').format(fault=fault))
     return len(faults) > 0

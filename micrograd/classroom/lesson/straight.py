@@ -32,15 +32,15 @@ class Run:
     code: int
     seconds: float
 
-    def fault(self, lang: str) -> str:
+    def fault(self) -> str:
         """Where it failed and with what error; the name alone if it just ended."""
         lines = re.findall(rf'File "{re.escape(str(self.path))}", line (\d+)',
                            self.output)
         error = self.output.rstrip().rpartition('\n')[2]
         if lines:
-            return say('{name}, line {line}: {error}', lang).format(
+            return say('{name}, line {line}: {error}').format(
                 name=self.path.name, line=lines[-1], error=error)
-        return say('{name}: exit code {code}', lang).format(
+        return say('{name}: exit code {code}').format(
             name=self.path.name, code=self.code)
 
 
@@ -54,11 +54,11 @@ def run_all(paths: list[Path], lang: str) -> list[Run]:
         futures = [pool.submit(_run, path, lang) for path in paths]
         try:
             for future in futures:
-                _wait_for(future, paths, futures, lang)
+                _wait_for(future, paths, futures)
                 run = future.result()
                 runs.append(run)
-                verdict = (say('{name} FAILED in {seconds:.1f} s', lang) if run.code
-                           else say('{name} ran in {seconds:.1f} s', lang))
+                verdict = (say('{name} FAILED in {seconds:.1f} s') if run.code
+                           else say('{name} ran in {seconds:.1f} s'))
                 verdict = verdict.format(name=run.path.name, seconds=run.seconds)
                 print(f'=== {run.path.name}\n{run.output}=== {verdict}\n', flush=True)
         finally:
@@ -77,15 +77,13 @@ def _run(path: Path, lang: str) -> Run:
     return Run(path, run.stdout, run.returncode, time.perf_counter() - start)
 
 
-def _wait_for(
-    future: Future, paths: list[Path], futures: list[Future], lang: str
-) -> None:
+def _wait_for(future: Future, paths: list[Path], futures: list[Future]) -> None:
     """Wait, and keep a line at the foot of a terminal that says how far we are."""
     shown = sys.stdout.isatty()
     while wait([future], REDRAW if shown else None).not_done:
         done = sum(each.done() for each in futures)
         running = (path.stem for path, each in zip(paths, futures) if each.running())
-        _foot(say('{done} of {total} done, now {running}', lang).format(
+        _foot(say('{done} of {total} done, now {running}').format(
             done=done, total=len(paths), running=', '.join(running)))
     if shown:
         _foot('')
