@@ -38,7 +38,8 @@ def _niceness(pid):
     return os.getpriority(os.PRIO_PROCESS, pid)
 
 
-@pytest.fixture(params=WALLS)
+@pytest.fixture(params=[
+    'both', *(pytest.param(one, marks=pytest.mark.apart) for one in list(WALLS)[1:])])
 def walls(request, monkeypatch):
     """With both walls, and with one of them."""
     if 'kernel' in WALLS[request.param] and not CONFINED:
