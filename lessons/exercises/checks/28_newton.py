@@ -44,7 +44,8 @@ def probes(rng):
               ('lambda x: x**3', 0.0), ('lambda x: -x * x', 0.0),
               ('lambda x: x**4', 0.0),
               (f'lambda x: -1e-7 * (x - {p})**2', x), (f'lambda x: x * 0 + {p}', x),
-              ('lambda x: x.sin()', 1.5)))),
+              ('lambda x: x.sin()', 1.5), ('lambda x: x**2 * float("nan")', 1.0),
+              ('lambda x: x * 0', 0), ('lambda x: 5 - x', 2)))),
         *(Probe(f'walk {nth}', f'f = {f}\nplaces = newton(f, {at}{how})',
                 ('places', LENGTH), 'steps')
           for nth, (f, at, how) in enumerate((
@@ -63,7 +64,11 @@ def probes(rng):
               ('lambda x: (x - 1000)**4', 1001.0, ', tolerance=0.01'),
               ('lambda x: (x + 500)**4 + 7', -499.0, ', tolerance=0.01'),
               ('lambda x: (x - 0.01)**4', 0.5, ', tolerance=1e-3'),
-              ('lambda x: x**4', 1.0, ', tolerance=0.0')))),
+              ('lambda x: x**4', 1.0, ', tolerance=0.0'),
+              ('lambda x: x**4', 0.0625, ', 0.0'), ('lambda x: x**4', -0.0625, ', 0'),
+              ('lambda x: x**4', 1e-12, ', tolerance=0'), ('lambda x: x**4', 1e-8, ''),
+              ('lambda x: (x - 2) ** 2', 2, ', 0'), ('lambda x: x * x', 1e-300, ''),
+              ('lambda x: (x - 1e6) ** 2', 0.0, ', 10.0')))),
         Probe('hill at once', 'f = lambda x: -x * x\nplaces = newton(f, 1.0)',
               ('places',), 'steps'),
         Probe('list', f'{cubic}\nfirst = newton(f, {q})\nf = lambda x: x * x\n'
@@ -321,7 +326,7 @@ CHECK = Check(
         'Newton steps from': ('step', 'elsewhere', 'step 0'),
         'Write two functions': (),
         'newton_step(f, x): the': ('parabola', 'exp'),
-        'Where the curvature': ('hill', 'flat', 'no valley 0'),
+        'Where the curvature': ('hill', 'flat', 'no valley 0', 'no valley 6'),
         'newton(f, x, tolerance): the': ('places', 'list'),
         'It ends when': ('walk 0', 'walk 1', 'forever', 'tolerance'),
         'A ValueError of': ('later', 'hill at once'),
@@ -337,10 +342,10 @@ CHECK = Check(
              'other.',
              'newton：places = [x]；最多循环 50 次，每次从最后一个位置走一步并加入列'
              '表，当最后两个位置足够接近时退出。'),
-        Text('if curvature <= 0: raise ValueError(...); return x - slope / '
+        Text('if not curvature > 0: raise ValueError(...); return x - slope / '
              'curvature. In the loop: places.append(newton_step(f, places[-1])), '
              'then if abs(places[-1] - places[-2]) <= tolerance: break.',
-             'if curvature <= 0: raise ValueError(...)；return x - slope / '
+             'if not curvature > 0: raise ValueError(...)；return x - slope / '
              'curvature。循环里：places.append(newton_step(f, places[-1]))，然后 if '
              'abs(places[-1] - places[-2]) <= tolerance: break。'),
     ),
