@@ -31,7 +31,7 @@ def probes(rng):
                                                       13.6)),
             step='extremes', size=1e5, unit=1e-6, limit=f'{sign}',
             name='right bend' if sign > 0 else 'left bend')),
-        *in_regions(rng, '{}.tanh()', (2e-5,), (-3e-7,), step='extremes', unit=1e-7,
+        *in_regions(rng, '{}.tanh()', (2e-5,), (-3e-7,), unit=1e-7,
                     name='near 0'),
     ]
 

@@ -69,7 +69,7 @@ def probes(rng):
               (OUTPUTS, 'v.grad', 'w.grad', f'[p.grad for p in {own}]'), 'output'),
         Probe('zeros', f'from micrograd import Value\n{given}'
               'v, w, x = Value(0.0), Value(0), Value(0.5)\n'
-              '(sum(layer([v, w])) + sum(layer([x, x]))).backward()\n'
+              '(layer([v, w])[0] + layer([x, x])[-1]).backward()\n'
               f'for p in {own}:\n    p.data = 0.0\n'
               'out = layer([0, 0.0])', (
                   'v.grad', 'w.grad', 'x.grad', f'[p.grad for p in {own}]', OUTPUTS,

@@ -85,7 +85,7 @@ def probes(rng):
               'out[0].backward()', (OUTPUTS, 'v.grad', 'w.grad'), 'output'),
         Probe('zeros', f'from micrograd import Value\n{cycle}{given(2, [3, 2])}'
               'v, w, x = Value(0.0), Value(0), Value(0.5)\n'
-              '(sum(mlp([v, w])) + sum(mlp([x, x]))).backward()\n'
+              '(mlp([v, w])[0] + mlp([x, x])[-1]).backward()\n'
               f'found = [p.grad for p in {own}]\nfor p in {own}:\n    p.data = 0.0\n'
               'out = mlp([0, 0.0])', (
                   'v.grad', 'w.grad', 'x.grad', 'found', OUTPUTS,

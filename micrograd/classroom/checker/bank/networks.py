@@ -61,7 +61,7 @@ def touches_nothing(
             'for n, v in enumerate(touched):\n    v.grad, v.label = n - 1.5, "v"\n'
             f'numbers, out = [v.data for v in touched], {net}(x)\n'
             'found = [v.grad for v in touched]\n'
-            '(sum(out) if isinstance(out, list) else out).backward()')
+            '(out[-1] if isinstance(out, list) else out).backward()')
     return Probe('gradients before', code, (
         'found', '[v.grad for v in touched]', '[v.data for v in touched] == numbers',
         '{v.label + v._op for v in touched} == {"v"}',

@@ -310,21 +310,20 @@ def _of_two(
     )
     alone, c = start.splitlines()[0], f'{start}\nc = Value({third})'
     grads = ('a.grad', 'b.grad', 'c.grad')
-    h_and_k = operation.format(*'hk')
-    k, twice, below, above = (operation.format(*pair) for pair in (
-        'bc', 'hh', 'ha', 'bh'))
+    k, twice, h_and_k, below, above, k_and_p = (
+        operation.format(*pair) for pair in ('bc', 'hh', 'hk', 'ha', 'bh', 'kp'))
     return [
         Probe('same', f'{alone}\nout = {on_both}\n{sent(1.0)}',
               ('a.grad', 'out.data', 'a.data'), 'sum'),
         Probe('same preloaded', f'{alone}\na.grad = {third}\nout = {on_both}\n'
               f'{sent(up)}', ('a.grad',), 'sum'),
-        Probe('result twice', f'{start}\nh = {h}\nout = {twice}\n{sent(up)}',
-              ('out.data', 'h.data', 'h.grad', *grads[:2]), 'graph'),
-        Probe('two results', f'{c}\nh = {h}\nk = {k}\nout = {h_and_k}\n{sent(down)}',
-              ('out.data', 'h.grad', 'k.grad', *grads), 'graph'),
-        Probe('result and operand', f'{start}\nh = {h}\np = {below}\nq = {above}\n'
-              f'h.grad = {up}\n{both_sent(up, down)}',
-              ('p.data', 'q.data', 'a.data', 'b.data'), 'graph'),
+        *(Probe(f'inside {name}', f'{c}\nh = {h}\n{lines}\n{sent(down)}',
+                ('out.data', 'h.data', 'h.grad', *grads, *more), 'graph')
+          for name, lines, *more in (
+              ('twice', f'out = {twice}'),
+              ('both', f'k = {k}\nout = {h_and_k}', 'k.grad'),
+              ('with operands', f'k, p = {below}, {above}\nout = {k_and_p}', 'k.grad',
+               'p.grad'))),
         Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
               grads, 'sum'),
         *(Probe(name, f'{c}\nh = {h}\nout = {result}\n{sent(up)}',
