@@ -11,6 +11,7 @@ chance.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 
@@ -352,7 +353,7 @@ def beside_numbers(
              **{str(n): n for n in special}}
     starts = {'negative': -draw(rng, *a), 'whole': rng.randint(11, 19), 'zero': 0.0}
 
-    def defined(side: str, n: float, x: float = 1.0) -> bool:
+    def defined(side: str, n: float, x: float = math.pi) -> bool:
         if 'maximum' in operation:  # equal ones are looked at apart
             return x != n
         return '/' not in operation or (n if side == 'r' else x) != 0
