@@ -155,7 +155,8 @@ def _kept(
     """Whoever keeps something from one call, or one object, for the next is wrong.
 
     The same operands again, with other data, and others with the same data. And the
-    digits, of which none is lost: some at which no rounding can turn one round.
+    digits, of which none is lost: some at which no rounding can turn one round, and
+    never near 0, where two numbers have to be nearer to each other to agree.
     """
     up, down = gradients
     start = leaves(names, numbers)
@@ -183,7 +184,7 @@ def _kept(
         Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
               f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
         Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
-            f'({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
+            f'1 + ({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
             'gradient'),
     ]
 
