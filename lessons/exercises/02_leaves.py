@@ -1,9 +1,9 @@
 """leaves: find the inputs of an expression.
 
-A Value knows its operands, `_prev`. One without operands is a leaf. Write
-leaves(root): the list of all leaves that root is made of, each once, in the order
-in which they are met from left to right. Two leaves with the same number,
-or label, are two.
+A Value knows its operands, `_prev`. One without operands is a leaf. Write leaves(root):
+the list of all leaves that root is made of, each once, in the order in which they are
+met from left to right. A root without operands is its own only leaf. Two leaves with
+the same number, or label, are two.
 
 Large graphs must work too: thousands of operations one after the other, and a Value
 that is used again and again.

@@ -1,8 +1,8 @@
 """mul: the product, and plain numbers on either side of it.
 
 Write `__mul__` and `__rmul__`, so that a * b, a * 5 and 5 * a give a new Value that
-remembers its operands and passes its gradient on to them. The class is given, and
-stays as it is.
+remembers its operands and passes its gradient on to them. The class is given, and stays
+as it is; helper methods may be added.
 
     a, b = Value(2.0), Value(5.0)
     out = a * b          # out.data is 10.0

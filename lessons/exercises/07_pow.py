@@ -2,7 +2,7 @@
 
 Write `__pow__`, so that a ** n gives a new Value that passes its gradient on to a. The
 exponent n is a plain number, of any sign, whole or not: it gets no gradient. The class
-is given, and stays as it is.
+is given, and stays as it is; helper methods may be added.
 
     a = Value(2.0)
     out = a ** 3         # out.data is 8.0

@@ -2,7 +2,7 @@
 
 Write the method `exp`, so that a.exp() gives a new Value, e ** a, that passes its
 gradient on to a. `math.exp` computes the number. The class is given, and stays as it
-is.
+is; helper methods may be added.
 
     a = Value(0.0)
     out = a.exp()        # out.data is 1.0

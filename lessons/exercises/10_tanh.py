@@ -5,7 +5,8 @@ to a. `math.tanh` computes the number, or the formula
 
     tanh(x) = (exp(2x) - 1) / (exp(2x) + 1)
 
-The derivative is 1 - tanh(x) ** 2. The class is given, and stays as it is.
+The derivative is 1 - tanh(x) ** 2. The class is given, and stays as it is; helper
+methods may be added.
 
     a = Value(0.0)
     out = a.tanh()       # out.data is 0.0

@@ -6,7 +6,7 @@ gradient on to a:
     s(x) = 1 / (1 + exp(-x))
 
 Work the derivative out on paper: it can be written with s alone. The class is given,
-and stays as it is.
+and stays as it is; helper methods may be added.
 
     a = Value(0.0)
     out = a.sigmoid()    # out.data is 0.5

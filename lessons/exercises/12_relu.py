@@ -2,7 +2,8 @@
 
 Write the method `relu`, so that a.relu() gives a new Value that passes its gradient on
 to a where a is positive, and nothing elsewhere: what a.grad held before stays. At 0
-itself the slope is 0. All numbers are finite. The class is given, and stays as it is.
+itself the slope is 0. All numbers are 0, or of a size from 1e-300 to 1e300. The class
+is given, and stays as it is; helper methods may be added.
 
     a, b = Value(2.0), Value(-2.0)
     a.relu().data        # 2.0

@@ -5,7 +5,8 @@ the class:
 
 - Neuron(nin) has `w`, a list of nin Values drawn at random from -1 to 1, and `b`, a
   Value, 0 at the start.
-- neuron(x), with a list x of nin numbers or Values, returns the output, a Value.
+- neuron(x), with a list x of nin numbers or Values, returns the output, a Value. The
+  call changes neither x nor gradients that are there already.
 - neuron.parameters() returns the list of the Values that training will change, in
   any order.
 

@@ -11,7 +11,8 @@ its `steps` steps, train
     train(line, [(1, 2), (2, 3), (3, 5)], lr=0.01, steps=1)
     line.w.data    # 0.808
 
-It has to work for any model that can be called and has parameters().
+It has to work for any model that can be called and has parameters(), a method that
+returns a list. data is a list of pairs, never empty.
 """
 
 from micrograd import Value  # the package offers no more here

@@ -2,7 +2,8 @@
 
 Write the method `log`, so that a.log() gives a new Value that passes its gradient on to
 a. `math.log` computes the number. It has to hold for every positive a, also for 1e-30;
-0 and negative numbers are not asked for. The class is given, and stays as it is.
+0 and negative numbers are not asked for. The class is given, and stays as it is; helper
+methods may be added.
 
     a = Value(2.0)
     out = a.log()        # out.data is 0.6931...

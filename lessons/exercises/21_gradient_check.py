@@ -5,9 +5,9 @@ three functions:
 
 - analytic(f, xs): the gradients that backward() finds, one number for each of xs.
 - numeric(f, xs, h): the slopes that are measured from x - h to x + h, one for each.
-- gradient_check(f, xs, rtol, atol): True if for every input
-  |analytic - numeric| <= atol + rtol * |numeric|, else False. A gradient that is nan is
-  never right; infinite ones do not occur.
+- gradient_check(f, xs, rtol, atol): True if for every input |analytic - numeric| <=
+  atol + rtol * |numeric|, else False. A gradient that is nan is never right; a measured
+  slope is nan only where the gradient is, and infinite ones do not occur.
 
     f = lambda a, b: a * b + b
     analytic(f, [2.0, 3.0])    # [3.0, 3.0]

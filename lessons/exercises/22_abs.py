@@ -2,7 +2,8 @@
 
 Write `__abs__`, so that abs(a) gives a new Value that passes its gradient on to a. At 0
 there is a corner, and no derivative: take the slope 0 there, and there alone. All
-numbers are finite. The class is given, and stays as it is.
+numbers are 0, or of a size from 1e-300 to 1e300. The class is given, and stays as it
+is; helper methods may be added.
 
     a = Value(-2.0)
     out = abs(a)         # out.data is 2.0

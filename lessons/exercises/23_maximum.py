@@ -4,7 +4,8 @@ Write the method `maximum`, so that a.maximum(b) and a.maximum(5) give a new Val
 passes its gradient on to the larger operand alone. Equal operands share it, half and
 half: then a.maximum(a) passes on just what it got. Beside an equal plain number, too,
 the Value gets half. `_prev` holds Values alone; a plain number may be left out. All
-numbers are finite. The class is given, and stays as it is.
+numbers are 0, or of a size from 1e-300 to 1e300. The class is given, and stays as it
+is; helper methods may be added.
 
     a, b, c = Value(2.0), Value(5.0), Value(5.0)
     out = a.maximum(b)   # out.data is 5.0

@@ -6,8 +6,9 @@ down to 0.006. Exactly one line is wrong.
 
 Reading alone seldom finds such a fault. Build small expressions, one operation at a
 time, and compare each gradient with a slope that you have measured. Try positive and
-negative numbers in every place where a number can stand. Then repair the line and
-leave all others as they are. (The comment below may go.)
+negative numbers in every place where a number can stand. Then repair the line and leave
+all others as they are. (The comment below may go; what stands below `if __name__` is
+there to try things out, and may change.)
 """
 import random
 

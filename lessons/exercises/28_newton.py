@@ -4,8 +4,8 @@ At the bottom the slope is 0. Newton steps from x to where the slope would be 0 
 went on changing as it does at x: x - slope / curvature, the first and the second
 derivative of f. Write two functions:
 
-- newton_step(f, x): the next place. Where the curvature is not above 0 there is no
-  valley: raise a ValueError.
+- newton_step(f, x): the next place. Where the curvature is not above 0, or is nan,
+  there is no valley: raise a ValueError.
 - newton(f, x, tolerance): the list of all places, x first. It ends when a step was
   not longer than tolerance, and after 50 steps (51 places) at the latest. A ValueError
   of one of the steps comes through.

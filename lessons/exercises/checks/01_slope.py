@@ -89,6 +89,23 @@ def probes(rng):
               'second = slope(f, x, h)\nthird = slope(f, x + 1, h)\n'
               'fourth = slope(f, x, h / 2)', ('first', 'second', 'third', 'fourth'),
               'one'),
+        Probe('others stay', 'places = []\ndef f(a, b, c):\n'
+              '    places.append((a, b, c))\n    return a * b * c\n'
+              'start = [1e-20, 0.1, -3.0]\n'
+              'slopes(f, start, 0.3), slopes(f, start, h=0.7)', (
+                  'all(sum(x != y for x, y in zip(at, start)) <= 1 for at in places)',
+                  'start'), 'several'),
+        Probe('places', 'places = []\ndef f(*xs):\n    places.append(sum(xs))\n'
+              '    return sum(xs) * 2\nslope(f, 2, 0.25), slopes(f, [-3.0, 3], 0.5)',
+              ('sorted({*places} - {2, 0.0})',), 'one'),
+        Probe('whole numbers', 'f = lambda x: x**3\ng = lambda a, b: a * a * b',
+              ('slope(f, 2)', 'slope(f, -3, h=1)', 'slope(lambda x: x * x, 0)',
+               'slopes(g, [2, -3])', 'slopes(g, [0, 1], 1)',
+               'slopes(lambda a: 5, [2])'), 'several'),
+        Probe('small and large', 'f = lambda x: 1e-9 * x * x\ng = lambda x: 1e200 * x',
+              ('slope(f, 1.5) / 1e-9', 'slope(g, 1.5) / 1e200',
+               'slope(f, 1.5, 3) / 1e-9', 'slopes(f, [-1.5])[0] / 1e-9',
+               'slope(lambda x: 7.5, 1.5)'), 'one'),
         Probe('the list itself', f'{three}kept = list(xs)\nslopes(f, xs), '
               'slopes(f, xs, h=0.1)', ('xs == kept', 'xs'), 'several'),
         Probe('result', f'{three}found = slopes(f, xs)', ('found is None',), 'several'),

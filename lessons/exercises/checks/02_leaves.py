@@ -100,6 +100,14 @@ def probes(rng):
         Probe('same result', 'a, b = Value(2.0, label="a"), Value(2.0, label="b")\n'
               'c = Value(4.0, label="c")\nfound = leaves(a * b + (a + c) * b + c)',
               (FOUND,), 'equal'),
+        Probe('zeros', 'a, b = Value(0.0, label="a"), Value(0)\nc = Value(-0.0)\n'
+              'h = Value(0.0, (a, b), "a")\nroot = Value(0, (h, c, h, b))\n'
+              'found, of_one = leaves(root), leaves(b)',
+              ('[[leaf is x for x in (a, b, c)] for leaf in found]',
+               '[leaf is b for leaf in of_one]', 'len(h._prev)', 'h.label'), 'equal'),
+        Probe('a list of its own', 'a, b = Value(1.5), Value(2.5)\nroot = a * b\n'
+              'leaves(root).clear(), leaves(a).append(b)', (
+                  'len(leaves(root))', 'len(leaves(a))'), 'small'),
         deep('deep', 'out + {a} if i % 2 else {a} + out'),
     ]
 
@@ -283,6 +291,7 @@ CHECK = Check(
         'Write leaves(root)': (
             'the leaves themselves', 'shared leaf', 'left', 'again, a tree',
         ),
+        'A root without operands': ('leaf', 'zeros'),
         'Two leaves with the same number': ('equal', 'same label', 'same in both'),
         'Large graphs must work': ('deep', 'doubled'),
     },

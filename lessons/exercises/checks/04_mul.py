@@ -27,6 +27,8 @@ def probes(rng):
         *experiments(rng, '{} * {}', **TWO, zeros='ab'),
         *in_regions(rng, '{} * {}', (2.3456789e-9, 3.5), (3e-5, -2e-5), step='extremes',
                     size=1e5, unit=1e-9, name='small'),
+        *in_regions(rng, '{} * {}', (1e200, 3e-200), (-2e-200, 1e200), (1e200, 0.0),
+                    (0.0, -1e-200), step='extremes', name='far apart'),
         *in_regions(rng, '{} * {}', *pairs(rng)),
         remembers('{} * {}'),
         *beside_numbers(rng, '{} * {}', a=(2.1, 2.9), number=(3, 7)),

@@ -25,6 +25,9 @@ def probes(rng):
         *in_regions(rng, '{} - {}', (2.3456789e-9, 3.456789e-9),
                     (-2.345678e-9, 5.6789e-9), step='extremes', size=1e5, unit=1e-9,
                     name='small'),
+        *in_regions(rng, '{} - {}', (1.5e300, 1e300), (1e16, 3.0),
+                    (1e-300, -1e300), (1e10 + 1, -1e10), (1e10 + 1, 1e10),
+                    step='extremes', name='large'),
         *in_regions(rng, '{} - {}', *pairs(rng)),
         *beside_numbers(rng, '{} - {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
     ]

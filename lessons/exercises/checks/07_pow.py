@@ -33,7 +33,9 @@ def probes(rng):
         *((base, n) for base in (below, above)
           for n in (0.5, -0.5, 1.5, root, -root, 2 + root, -2 - root)),
         *((0.0, n) for n in (1, 2, 3, 1.0, 2.0)), (0, 2), (1.0, 7), (-1.0, 7),
-        (-1.0, -4), (1.0, -root), (3, 2), (-3, 3),
+        (-1.0, -4), (1.0, -root),
+        *((base, n) for base in (1, -1, 2, -3, 5) for n in (-3, -2, -1, 0, 1, 2, 3)),
+        (4, 0.5), (9, -root), (4, -0.5), (0, 1), (0, 3),
     ]
     return [
         *experiments(rng, whole, here=((2.1, 2.9),), there=((-1.8, -1.3),),

@@ -75,6 +75,20 @@ else:
 """
 
 
+# Gradients and numbers that are 0, at first or at the end, tiny or huge.
+ZEROS = (
+    'h = a * b\nk = (h + a) * z\nout = k + h + m',
+    'h = a * b\nk = h + a\nout = h + k * z + m * h',
+    'h = a * z\nk = h * b\nout = k * m + h',
+    'h = a * b\nk = h * m\nout = h + k + z',
+    'h = a * b\nk = h + z\nout = k * m + k + h * z',
+    'h = a * b\nk = h * z\nout = (k + h * m) * z + b',
+    'h = a * b\nk = (m + h) * z\nout = z * (k + h) + k * a',
+    'h = z * z\nk = h + z * a\nout = k * b + k * m',
+    'h = z + z\nk = h * h\nout = k * a + h * b + m',
+)
+
+
 def probes(rng):
     numbers = apart(rng, 'abcmk')
     same = {'a': numbers['a'], 'b': numbers['b'], 'c': numbers['a'], 'd': numbers['b']}
@@ -110,6 +124,9 @@ def probes(rng):
               ('a.grad', 'm.grad', 'c.grad', 'h.grad', 'out.grad')),
         graph('zero', 'z = Value(0.0)\nh = a * z\nout = h * b + h\nout.backward()',
               'shared', ('a.grad', 'z.grad', 'h.grad', 'b.grad', 'out.grad')),
+        *(graph(f'zeros {nth}', f'{lines}\nout.backward()', 'shared', tuple(
+            f'{name}.grad' for name in 'abzhkm'), {**numbers, 'z': 0.0, 'm': -1.0})
+          for nth, lines in enumerate(ZEROS)),
         *(every(nth) for nth in range(1, 9)),
         graph('kept', 'h = a * b\nout = h * c + h\nbefore = out._prev, h._prev\n'
               'out.backward()', 'shared', (
@@ -119,6 +136,10 @@ def probes(rng):
               'out.backward()', 'calls', (
                   'any(abs(a.grad - n * b.data) < 1e-9 for n in (2, 3))',
                   'any(abs(b.grad - n * a.data) < 1e-9 for n in (2, 3))')),
+        *(graph(f'size {t}', f't = Value({t})\nh = a * b\nout = h * t + t * (h + a)\n'
+                'out.backward()', 'shared', (
+                    f'a.grad / {t}', f'b.grad / {t}', f'h.grad / {t}', 't.grad'))
+          for t in (1e-9, -1e-200, 1e200, 7)),
         Probe('doubled', COUNTED, ('Counted.looks < 1000',), 'shared'),
         graph('a shared part', SHARED, 'calls',
               (*GRADS, 'h.grad', 'q.grad')),

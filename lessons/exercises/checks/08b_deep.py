@@ -91,6 +91,16 @@ def probes(rng):
         *(probe for nth in range(1, 7) for probe in every(nth)),
         graph('equal', 'root = (a * b + c * m) * (a + b)', 'shared', numbers=same),
         Probe('doubled', COUNTED, ('len(order)', 'Counted.looks < 1000'), 'shared'),
+        *(graph(f'zeros {nth}', f'h = a * z\n{lines}', 'shared',
+                numbers={**numbers, 'z': 0.0})
+          for nth, lines in enumerate((
+              'root = h + z', 'root = (h * z + h) * (z * z)', 'root = z + z',
+              'k = h + b\nroot = k * h + (k + z) * z', 'root = h * h + z * a'))),
+        Probe('a list of its own', lettered(numbers, 'root = a * b + a\n'
+              'topological_order(root).clear()\nfound = topological_order(root)\n'
+              'found.reverse()\nn = len(topological_order(root))'),
+              ('n', 'found[0] is root', 'topological_order(root)[-1] is root'),
+              'calls'),
         graph('again', 'root = a * b + a\nfirst = topological_order(root)', 'calls',
               (*OF_ORDER, 'first is order', 'len(first)')),
         graph('another', 'h = a * b\nfirst = topological_order(h + a)\n'

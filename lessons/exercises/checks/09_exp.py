@@ -27,6 +27,12 @@ def probes(rng):
         *in_regions(rng, '{}.exp()', (0,), *around_zero(rng)),
         *in_regions(rng, '{}.exp()', (29.9,), (-29.9,), step='extremes',
                     name='far'),
+        *(probe for x in (3.7, 8.4, 13.9, 19.6, 25.2) for s in (1, -1)
+          for probe in in_regions(rng, '{}.exp()', (s * x,), step='extremes',
+                                  size=100.0 ** -s, unit=10.0 ** round(s * x / 2.3),
+                                  name=f'at {s * x}')),
+        *in_regions(rng, '{}.exp()', (2.3e-6,), (-3.4e-6,), unit=1e-6,
+                    limit='1', name='near 0'),
         Probe('small', f'x = {draw(rng, -29, -20)}\nout = Value(x).exp()',
               ('1e15 * out.data',), 'extremes'),
     ]

@@ -26,6 +26,13 @@ def probes(rng):
         *in_regions(rng, '{}.tanh()', (0,), *around_zero(rng)),
         *in_regions(rng, '{}.tanh()', (14.9,), (-14.9,), step='extremes',
                     name='far'),
+        *(probe for sign in (1, -1) for probe in in_regions(
+            rng, '{}.tanh()', *((sign * x,) for x in (3.1, 4.2, 5.6, 7.3, 8.9, 10.7,
+                                                      13.6)),
+            step='extremes', size=1e5, unit=1e-6, limit=f'{sign}',
+            name='right bend' if sign > 0 else 'left bend')),
+        *in_regions(rng, '{}.tanh()', (2e-5,), (-3e-7,), unit=1e-7,
+                    name='near 0'),
     ]
 
 

@@ -28,8 +28,13 @@ def probes(rng):
         *in_regions(rng, '{}.sigmoid()', (0,), *around_zero(rng)),
         *in_regions(rng, '{}.sigmoid()', (29.9,), (-29.9,), step='extremes',
                     name='far'),
+        *(probe for limit, sign in (('1', 1), ('0', -1)) for probe in in_regions(
+            rng, '{}.sigmoid()', *((sign * x,) for x in (5.3, 7.1, 9.4, 11.8, 14.6,
+                                                         17.2, 20.7, 26.3)),
+            step='extremes', size=1e5, unit=1e-6, limit=limit,
+            name='right bend' if sign > 0 else 'left bend')),
         Probe('small', f'x = {draw(rng, -29, -20)}\nout = Value(x).sigmoid()',
-              ('1e15 * out.data',), 'extremes'),
+              ('1e6 * out.data',), 'extremes'),
     ]
 
 

@@ -34,7 +34,10 @@ def probes(rng):
                     (-3e6,), step='extremes', size=1e5, name='far'),
         *in_regions(rng, '{}.relu()', (1e-200,), (-1e-200,), step='extremes',
                     unit=1e-200, name='very near'),
-        *in_regions(rng, '{}.relu()', (1e200,), (-1e200,), step='extremes',
+        *in_regions(rng, '{}.relu()', (1e-300,), (-1e-300,), step='extremes',
+                    unit=1e-300, name='nearest'),
+        *in_regions(rng, '{}.relu()', (1e200,), (-1e200,), (1e300,),
+                    (-1e300,), step='extremes',
                     name='very far'),
         *results_as_operands(rng, '{}.relu()', (6.3,), (-6.3,)),
     ]
@@ -60,7 +63,7 @@ CHECK = Check(
     promises={
         'Write the method': ('value', 'one', 'elsewhere', 'preloaded', 'inside 1'),
         'At 0 itself': ('corner', 'corner 1'),
-        'All numbers are finite': (),
+        'All numbers are 0': ('nearest 1', 'very far 3'),
         'The class is given': ('given',),
     },
     hints=(

@@ -11,6 +11,7 @@ from micrograd.classroom.checker.bank.networks import (
     shared,
     shared_parts,
     slips,
+    touches_nothing,
     two,
     weights,
 )
@@ -91,6 +92,19 @@ def probes(rng):
               f'{given}v = Value(-0.4)\nout = neuron([v, 2, v])\nout.backward()',
               ('out.data', 'v.grad', 'v.data', '[w.grad for w in neuron.w]'),
               'gradients'),
+        Probe('zeros', f'from micrograd import Value\n{given}p, q, r = Value(0.0), '
+              'Value(0), Value(-0.5)\nneuron.w[1].data = 0.0\nout = neuron([p, q, r])\n'
+              'out.backward()\nsame = [v.grad for v in (p, q, r)]\n'
+              '(neuron([p, 0, r]) * 0).backward()', (
+                  'out.data', 'same', '[v.grad for v in (p, q, r)]',
+                  '[w.grad for w in neuron.w]', 'neuron.b.grad'), 'gradients'),
+        Probe('equal Values', f'from micrograd import Value\n{given}'
+              'p, q, r = Value(0.5), Value(0.5), Value(0.5)\n'
+              'for w in neuron.w:\n    w.data = -0.25\nneuron.b.data = 0.0\n'
+              'out = neuron([p, q, r])\nout.backward()', (
+                  'out.data', '[v.grad for v in (p, q, r)]',
+                  '[w.grad for w in neuron.w]', 'neuron.b.grad'), 'gradients'),
+        touches_nothing(given, 'neuron', '[*neuron.w, neuron.b]', 3, 'gradients'),
         Probe('again', f'{call}\nagain = neuron(x)', ('out.data == again.data', 'x'),
               'output'),
         Probe('backward', f'{call}\nout.backward()',
@@ -314,6 +328,7 @@ CHECK = Check(
         'Write the class': (),
         'Neuron(nin) has': ('made', 'drawn', 'ends', 'lists', 'drawn anew'),
         'neuron(x), with a list': ('output', 'values', 'again', 'calls'),
+        'The call changes': ('again', 'gradients before'),
         'neuron.parameters() returns': ('listed', 'lists', 'live'),
         'Value is that': (),
     },

@@ -10,6 +10,7 @@ from micrograd.classroom.checker.bank.networks import (
     shared,
     shared_parts,
     slips,
+    touches_nothing,
     two,
     weights,
 )
@@ -66,6 +67,14 @@ def probes(rng):
               'v, w = Value(-0.4), Value(0.7)\nout = layer([v, w * v])\n'
               '(out[0] + out[1] * 2 - out[2] * 3).backward()',
               (OUTPUTS, 'v.grad', 'w.grad', f'[p.grad for p in {own}]'), 'output'),
+        Probe('zeros', f'from micrograd import Value\n{given}'
+              'v, w, x = Value(0.0), Value(0), Value(0.5)\n'
+              '(layer([v, w])[0] + layer([x, x])[-1]).backward()\n'
+              f'for p in {own}:\n    p.data = 0.0\n'
+              'out = layer([0, 0.0])', (
+                  'v.grad', 'w.grad', 'x.grad', f'[p.grad for p in {own}]', OUTPUTS,
+                  'len({id(y) for y in out})'), 'output'),
+        touches_nothing(given, 'layer', own, 2, 'output'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'layer.parameters() is None', 'getattr(out, "data", None)'), 'output',

@@ -10,6 +10,7 @@ from micrograd.classroom.checker.bank.networks import (
     shared,
     shared_parts,
     slips,
+    touches_nothing,
     two,
     weights,
 )
@@ -82,6 +83,14 @@ def probes(rng):
         Probe('values', f'from micrograd import Value\n{cycle}{given(2, [2, 1])}'
               'v, w = Value(-0.4), Value(0.7)\nout = mlp([v, w * v])\n'
               'out[0].backward()', (OUTPUTS, 'v.grad', 'w.grad'), 'output'),
+        Probe('zeros', f'from micrograd import Value\n{cycle}{given(2, [3, 2])}'
+              'v, w, x = Value(0.0), Value(0), Value(0.5)\n'
+              '(mlp([v, w])[0] + mlp([x, x])[-1]).backward()\n'
+              f'found = [p.grad for p in {own}]\nfor p in {own}:\n    p.data = 0.0\n'
+              'out = mlp([0, 0.0])', (
+                  'v.grad', 'w.grad', 'x.grad', 'found', OUTPUTS,
+                  'len({id(y) for y in out})'), 'output'),
+        touches_nothing(cycle + given(2, [2, 1]), 'mlp', own, 2, 'output'),
         Probe('output', call, (OUTPUTS,), 'output'),
         Probe('nothing', call, ('out is None', 'type(out).__name__',
               'mlp.parameters() is None'), 'output', False),

@@ -123,6 +123,19 @@ def probes(rng):
               ('equal samples', [data[0], data[1], data[0]], lr, 2),
               ('large errors', [(x, 900 * y) for x, y in data], lr, 2),
               ('growing loss', data, 0.3, 4), ('many samples', data * 4, 0.002, 3))),
+        *(Probe(f'old gradients {old}', f'{line}data = {data}\n'
+                'nan, inf = float("nan"), float("inf")\n'
+                f'line.w.grad, line.b.grad = {old}\ntrain(line, data, {lr}, 2)',
+                ('line.w.data', 'line.b.data'), 'steps')
+          for old in ('nan, nan', 'inf, -inf', '1e20, -1e20', 'nan, 0', '1, -2',
+                      '1e300, 0.0')),
+        Probe('rate 0', f'{line}data = {data}\ntrain(line, data, 0.0, 2)\n'
+              'train(line, data, 0, 1)\ntrain(line, data, lr=0.5, steps=0)',
+              ('line.w.data', 'line.b.data'), 'steps'),
+        Probe('zeros', 'line, other = Line(0, 0), Line(0.0, -1)\n'
+              f'train(line, [(0, 0), (0.0, 1.0)], {lr}, 2)\n'
+              f'train(other, [(2, 3), (0, 0)], {lr}, 2)',
+              ('line.w.data', 'line.b.data', 'other.w.data', 'other.b.data'), 'steps'),
         Probe('tiny rate', 'line = Line(0.0, 0.0)\n'
               f'train(line, {data}, 2.3456789e-9, 1)',
               ('line.w.data / 1e-9', 'line.b.data / 1e-9'), 'steps'),
@@ -463,6 +476,7 @@ CHECK = Check(
         'finds the gradients': ('preloaded', 'two', 'two calls'),
         'moves every parameter': ('one', 'growing loss'),
         'It has to work': ('parabola', 'no Line', 'inputs of another kind'),
+        'data is a list': ('one sample', 'many samples'),
     },
     hints=(
         Text('A step has four parts: forward pass, gradients to 0, backward pass, '

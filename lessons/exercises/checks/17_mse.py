@@ -63,8 +63,19 @@ def probes(rng):
               'predictions = [Value(0.25), Value(-4000.0), Value(1.5)]\n'
               'mse(predictions, [0.25, 1000.0, 1.75]).backward()',
               ('[x.grad for x in predictions]',), 'gradient'),
+        *(Probe(f'large {nth}', f'{mse.code(predictions, targets)}loss.backward()',
+                ('loss.data', mse.gradient), 'gradient')
+          for nth, (predictions, targets) in enumerate((
+              ([1e10 + 1], [1e10]), ([-1e9 - 0.5, 3.0], [-1e9, 2.5]),
+              ([1e6 + 0.125, 0.5, -2e7], [1e6, 0.5, -2e7 - 1]),
+              ([0.0, 0.0], [0.0, 1e6]), ([0, 5], [0, 5]), ([1.5, -2.5], [1.5, 0.0])))),
+        Probe('largest', f'{mse.code([1e150], [-1e150])}loss.backward()',
+              ('loss.data / 1e300', 'predictions[0].grad / 1e150'), 'value'),
+        Probe('tiniest errors', f'{mse.code([1e-150, 0.0], [0.0, 0.0])}loss.backward()',
+              ('loss.data / 1e-300', '[x.grad / 1e-150 for x in predictions]'),
+              'value'),
         mse.probe('more', *mse.draw(lambda: batch(rng, 6))),
-        mse.equal_probe(one, other, t, u),
+        *mse.equal_probes(one, other, t, u),
         *mse.gradient_probes(*four),
     ]
 
@@ -123,6 +134,8 @@ CHECK = Check(
         'Write `mse`': ('batch', 'more', 'one', 'two'),
         'predictions is a list': ('kept', 'again'),
         'The result is a Value': ('gradient', 'results', 'one'),
+        'A prediction may be': ('large 0', 'large 2'),
+        'mse itself': ('kept', 'gradients before'),
     },
     hints=(
         Text('What does one sample cost? Write that first, for a prediction p and a '

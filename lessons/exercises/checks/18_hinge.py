@@ -67,6 +67,9 @@ CASES = (
     ([0, 3, -2], [1, -1, -1]), ([400.5, -300.5], [-1, 1]), ([0.25, 500.5], [1, 1]),
     ([-0.5, -0.25, -3.5], [-1, -1, -1]), ([0.5, 0.25, 3.5, 0.1], [1, 1, 1, 1]),
     ([-0.5, 0.5, 1.5, -1.5, 0.75, -4.5, 2.5], [1, -1, -1, 1, 1, -1, 1]),
+    ([1e300], [-1]), ([-1e300], [1]), ([1e300, -1e300], [1, -1]), ([0], [1]),
+    ([-0.0], [-1]), ([1e-300, -1e-300], [-1, -1]), ([1 - 1e-9, 1 + 1e-9], [1, 1]),
+    ([1e-9 - 1, -1 - 1e-9], [-1, -1]), ([15.5, -25.5, 60.5], [-1, 1, -1]),
 )
 
 
@@ -87,7 +90,7 @@ def probes(rng):
         hinge.probe('at the margin', [1.0, -1.0, 3.5], [1, -1, 1]),
         hinge.probe('only at the margin', [1.0], [1]),
         hinge.probe('more', *hinge.draw(lambda: six(rng))),
-        hinge.equal_probe(one, -other, 1, -1),
+        *hinge.equal_probes(one, -other, 1, -1),
         Probe('safe', safe, ('isinstance(loss, Value)', 'loss.data'), 'safe'),
         *hinge.gradient_probes(*samples),
         Probe('safe gradient', f'{safe}loss.backward()', (hinge.gradient,), 'safe'),
@@ -239,6 +242,8 @@ CHECK = Check(
         'scores is a list': ('kept', 'again'),
         'The result is a Value': ('safe', 'safe gradient'),
         'Which slope max': (),
+        'Scores go up': ('case 14', 'case 15, gradient'),
+        'hinge itself': ('kept', 'gradients before'),
     },
     hints=(
         Text('What does one sample cost, with the score s and the label y? Try a score '

@@ -29,6 +29,11 @@ def probes(rng):
                     (draw(rng, 1.1, 2.4),), (draw(rng, 11, 99),)),
         *in_regions(rng, '{}.log()', (3e-100,), (1e-30,), (0.03,), (1.0,), (1e12,),
                     (1e100,), (2e-200,), (3e200,), step='extremes', name='far'),
+        *(probe for x in (2e3, 3e6, 1e12, 1e100, 1.7e308)
+          for probe in in_regions(rng, '{}.log()', (x,), step='extremes', size=x / 10,
+                                  name=f'slope at {x}')),
+        *in_regions(rng, '{}.log()', (0.7,), (1e-5,), (3e-13,), (2.3e-307,),
+                    step='extremes', name='near 0'),
         *in_regions(rng, '{}.log()', (1.0000002345,), (0.999999654,), step='extremes',
                     unit=1e-7, name='near 1'),
     ]

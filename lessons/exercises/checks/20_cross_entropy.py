@@ -99,6 +99,7 @@ def draw(rng, count, target, orders):
 
 FAR = ([0.0, 1000.5], [1000.5, 0.0], [-1000.5, 0.0], [0.0, -2000.5, 1000.5],
        [1000.5, 1000.5], [-3000.5, -3000.5, -3001.5], [5e6, -5e6, 4.5, 5e6],
+       [1e300, 0.0], [2.5, 1e300],
        [-900.5, -901.5, -899.5], [800.5, 2.5, 801.5, -3.5], [2.5, -800.5, 1.5])
 
 
@@ -146,6 +147,29 @@ def probes(rng):
         gradient('equal gradient', equal, 2, 'gradient'),
         Probe('kept', f'{arguments(five, 1)}{CALL}', ('[x.data for x in logits]',),
               'value'),
+        Probe('gradients before', f'{arguments(five, 1)}same = [*logits]\n'
+              'for x, n in zip(logits, range(5)):\n'
+              f'    x.grad, x.label = n - 1.5, "x"\nloss = {CALL}\n'
+              f'found = {GRADIENT}\nloss.backward()', (
+                  'found', '[x.grad - n + 1.5 for n, x in enumerate(logits)]',
+                  '[x.label + x._op for x in logits]', '[x._prev for x in logits]',
+                  '[x is y for x, y in zip(logits, same)]', 'len(logits)', 'target'),
+              'gradient'),
+        *(Probe(f'nearly sure {nth}', f'{arguments(logits, target)}loss = {CALL}\n'
+                'loss.backward()', ('loss.data / 1e-6',
+                                    '[x.grad / 1e-6 for x in logits]'), 'large')
+          for nth, (logits, target) in enumerate((
+              ([8.5, 0.0], 0), ([0.0, 11.5], 1), ([-14.5, 0.0], 1),
+              ([16.5, 0.5, -1], 0),
+              ([19.5, 0.0], 0), ([0, -6], 0)))),
+        Probe('only one Value', 'from micrograd import Value\nx = Value(2.5)\n'
+              'losses = [cross_entropy([x] * n, n - 1) for n in (1, 2, 3)]\n'
+              'losses[2].backward()',
+              ('[loss.data for loss in losses]', 'x.grad', 'x.data'), 'gradient'),
+        Probe('none is right', 'from micrograd import Value\n'
+              'x, y = Value(0.0), Value(0)\n'
+              '(cross_entropy([x, y], 0) * 0).backward()', ('x.grad', 'y.grad'),
+              'gradient'),
         gradient('gradient', five, 1, 'gradient'),
         large('high', [high, 0.0], 0),
         large('low', [low, low + 1.5, low - 0.7], 0),
@@ -317,6 +341,7 @@ CHECK = Check(
         'Write `cross_entropy`': ('batch', 'more', 'gradient'),
         'logits is a list': ('target 0', 'target 4', 'one class', 'kept', 'again'),
         'The result is a Value': ('batch', 'results'),
+        'cross_entropy itself': ('kept', 'gradients before'),
         'exp(1000) is more': (),
         'Yet logits like these': ('high', 'low', 'far', 'far gradient', 'far 0'),
     },

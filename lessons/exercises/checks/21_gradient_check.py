@@ -35,7 +35,9 @@ def f(a, b):
 """
 
 
-# The slope of f at 0 is measured as exactly 1, and its gradient is what is planted.
+# The slope of f at 0 is measured as slope, if this is 0 exactly; its gradient is what
+# is planted. No difference is as large as the tolerance but there: a measured slope
+# may be off in its last digit.
 AT_0 = """
 def f(a):
     out = Value({slope} * a.data, (a,), 'planted')
@@ -49,12 +51,16 @@ xs = [0.0]"""
 def _exact():
     """Functions and tolerances, for gradients that are just right, or just not."""
     for slope, planted, rtol, atol in (
-            (1.0, 1.5, 0.0, 0.5), (1.0, 0.5, 0.0, 0.5), (1.0, 1.5, 0.5, 0.0),
-            (1.0, 1.5, 0.25, 0.25), (1.0, 1.0, 0.0, 0.0), (1.0, 1.5, 0.3, 0.3),
+            (1.0, 1.5, 0.0, 0.501), (1.0, 0.5, 0.0, 0.501), (1.0, 1.5, 0.501, 0.0),
+            (1.0, 1.5, 0.25, 0.251), (0.0, 0.0, 0.0, 0.0), (1.0, 1.5, 0.3, 0.3),
             (1.0, 1.5, 0.2, 0.25), (1.0, 2.0, 0.6, 0.0), (2.0, 1.0, 0.6, 0.0),
-            (2.0, 1.0, 0.4, 0.0), (-1.0, -1.5, 0.5, 0.0), (-1.0, -1.5, 0.6, 0.0),
-            (-1.0, -1.5, 0.0, 0.5), (-2.0, -1.0, 0.4, 0.0), (1.0, -1.0, 0.5, 0.5),
-            (1.0, -1.0, 1.5, 0.5), (0.0, 0.5, 9.0, 0.4), (0.0, 0.5, 0.0, 0.5),
+            (2.0, 1.0, 0.4, 0.0), (-1.0, -1.5, 0.501, 0.0), (-1.0, -1.5, 0.6, 0.0),
+            (-1.0, -1.5, 0.0, 0.501), (-2.0, -1.0, 0.4, 0.0), (1.0, -1.0, 0.5, 0.5),
+            (1.0, -1.0, 1.5, 0.501), (0.0, 0.5, 9.0, 0.4), (0.0, 0.5, 0.0, 0.5),
+            (0.0, -0.5, 2.0, 0.5), (0.0, 0.5, 0.0, 0.499), (1.0, 1.000001, 0, 0),
+            (1.0, 1.000004, 0.0, 1e-6), (0.0, 5e-8, 0.5, 0.0), (0.0, 1e-300, 0.5, 0),
+            (1.0, 1.00002, 2e-5, 1e-6), (3e8, 3.1e8, 0.04, 0.0), (3e8, 3.1e8, 0.03, 9),
+            (1e-6, 2e-6, 0.0, 1.1e-6), (1e-6, 2e-6, 0.0, 9e-7), (0.0, 0.0, 0.5, 0.0),
             (1.0, 1.5, 0.49, 0.0), (1.0, 1.5, 0.0, 0.49), (8.0, 9.0, 0.1, 0.25)):
         yield (AT_0.format(slope=slope, planted=planted),
                f', rtol={rtol}, atol={atol}')
@@ -174,6 +180,18 @@ def probes(rng):
               'fourth, fifth = analytic(f, xs), numeric(f, xs, h)', tuple(
                   f'list({name})' for name in ('first', 'again', 'measured', 'second',
                                                'third', 'fourth', 'fifth')), 'numeric'),
+        Probe('others stay', 'places = []\ndef f(a, b, c):\n'
+              '    places.append((a.data, b.data, c.data))\n    return a * b * c\n'
+              'start = [1e-20, 0.1, -3.0]\n'
+              'numeric(f, start, 0.3), numeric(f, start, h=0.7)', (
+                  'all(sum(x != y for x, y in zip(at, start)) <= 1 for at in places)',
+                  'start'), 'numeric'),
+        Probe('one Value, zeros', 'f = lambda a, b: a * a + b * 0 + a * b\n'
+              'xs = [0, 0.0]\nfound = analytic(f, xs), numeric(f, xs)\n'
+              'verdicts = gradient_check(f, xs), gradient_check(f, xs, 0.5, 0.5)\n'
+              'one = analytic(lambda a: a, [2.5]), numeric(lambda a: a, [2.5])',
+              ('[list(x) for x in found]', 'verdicts', '[list(x) for x in one]'),
+              'numeric'),
         Probe('results', three, RESULTS, 'verdict'),
         *verdicts,
     ]

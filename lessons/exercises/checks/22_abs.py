@@ -33,7 +33,10 @@ def probes(rng):
                     (-3e6,), step='extremes', size=1e5, name='far'),
         *in_regions(rng, 'abs({})', (1e-200,), (-1e-200,), step='extremes',
                     unit=1e-200, name='very near'),
-        *in_regions(rng, 'abs({})', (1e200,), (-1e200,), step='extremes',
+        *in_regions(rng, 'abs({})', (1e-300,), (-1e-300,), step='extremes',
+                    unit=1e-300, name='nearest'),
+        *in_regions(rng, 'abs({})', (1e200,), (-1e200,), (1e300,),
+                    (-1e300,), step='extremes',
                     name='very far'),
         *results_as_operands(rng, 'abs({})', (6.3,), (-6.3,)),
     ]
@@ -58,7 +61,7 @@ CHECK = Check(
     promises={
         'Write `__abs__`': ('value', 'one', 'chain'),
         'At 0 there is': ('corner', 'corner 1', 'far 1'),
-        'All numbers are finite': (),
+        'All numbers are 0': ('nearest 1', 'very far 3'),
         'The class is given': ('given',),
     },
     hints=(

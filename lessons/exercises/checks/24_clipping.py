@@ -48,6 +48,8 @@ def probes(rng):
         probe('equal', rng, [large[0], large[1], large[0]], bound, 'large'),
         probe('small', rng, small, bound, 'small'),
         probe('zero', rng, [0.0, 0.0], bound, 'zero'),
+        probe('one of 0', rng, [0.0], bound, 'zero'),
+        probe('zeros of both kinds', rng, [0, -0.0, 0.0], 1e-9, 'zero'),
         probe('kept', rng, large, bound, 'kept'),
         probe('small kept', rng, small, bound, 'kept'),
         *(probe(f'nearly {nth}', rng, [s * bound * 0.6, -s * bound * 0.8], bound,
@@ -62,6 +64,11 @@ def probes(rng):
         probe('tiny, small', rng, [3e-7, -4e-7], 1e-6, 'small'),
         probe('huge', rng, [3e9, -4e9, 0.0], 2e9, 'large'),
         probe('huge bound', rng, [3e9, -4e9], 6e9, 'small'),
+        probe('very huge', rng, [3e150, -4e150, 1.0], 1e150, 'large'),
+        *(Probe(f'size {s}', SIZES.format(s=s), (
+            '[p.grad / size for p in parameters]', '[p.data for p in parameters]'),
+            'large')
+          for s in (1e-100, 1e-12, 1e12, 1e100)),
         probe('negative', rng, [-s for s in map(abs, large)], bound, 'large'),
         probe('one zero', rng, [0.0, large[0], 0.0], bound, 'large'),
         probe('many', rng, [round(bound * s, 2) for s in (0.3, -0.35) * 8], bound,
@@ -72,6 +79,13 @@ def probes(rng):
     ]
 
 
+SIZES = """\
+from micrograd import Value
+size = {s}
+parameters = [Value(n) for n in (0.5, -9.0, 0, 0.5)]
+for p, g in zip(parameters, (6, -2, 0, 3)):
+    p.grad = g * size
+clip_grad_norm(parameters, max_norm=3.5 * size)"""
 AGAIN = """\
 from micrograd import Value
 max_norm = {bound}

@@ -49,6 +49,13 @@ def probes(rng):
               'out.backward()', ('out.data', 'a.grad', 'b.grad', 'h.grad', 'k.grad'),
               'engine'),
         *(every(nth) for nth in range(1, 5)),
+        *(graph(f'zeros {nth}', f'{lines}\nout.backward()',
+                tuple(f'{name}.grad' for name in 'abz'),
+                {**numbers, 'z': 0.0, 'm': -1.0})
+          for nth, lines in enumerate((
+              'h = a * b\nout = (h + a) * z + h', 'h = a * z\nout = h * b + h * m',
+              'h = a * b\nout = (h.relu() + h * m.relu()) * z + b.relu()',
+              'h = (a + b) * z\nout = h.relu() + z.relu() * a + h'))),
         given('engine', has_repr=False),
         Probe('deep', 'a, b = Value(1.0), Value(0.5)\nout = a\nfor _ in range(3000):\n'
               '    out = out + b\nout.backward()', ('a.grad', 'b.grad', 'out.grad'),

@@ -24,7 +24,7 @@ def probes(rng):
     a, b, c = signed(rng, 3, 3, 29)
     rate = rate_probe('Momentum', {'lr': lr, 'momentum': momentum}, a, b)
     default = start('Momentum', 2.3, f', {lr}') + moves([a, b, c])
-    settings = [{'lr': lr, 'momentum': m} for m in (0.0, 1.0, 0.5)]
+    settings = [{'lr': lr, 'momentum': m} for m in (0.0, 1.0, 0.5, 0, 1)]
     found = optimiser_probes(rng, 'Momentum', {'lr': lr, 'momentum': momentum})
     return [
         *found,
@@ -32,6 +32,10 @@ def probes(rng):
         *(Probe(f'momentum {given["momentum"]}',
                 start('Momentum', 1.3, f', lr={lr}, momentum={given["momentum"]}')
                 + moves([a, b, c, 0.0]), ('moves',), 'steps') for given in settings),
+        *(Probe(f'by place {given}', start('Momentum', 1.3, f', {given}')
+                + moves([a, b, 0.0, c]), ('moves', 'optimiser.momentum'), 'steps')
+          for given in (f'{lr}, 0.0', f'{lr}, 0.25', '0.0, 0.5', '0, 0',
+                        f'{lr}, 1e-9')),
         *rates_probes('Momentum', settings[2]),
         rate,
     ]

@@ -33,7 +33,13 @@ def probes(rng):
                 + moves([*signed(rng, 3, 3, 29), 0.0, 0.5]), ('moves',), 'settings')
           for nth, given in enumerate((
               ', betas=(0.5, 0.5)', ', betas=(0.0, 0.75)', ', betas=(0.75, 0.0)',
-              ', betas=[0.8, 0.9], eps=0.5', ', eps=1e-3'))),
+              ', betas=[0.8, 0.9], eps=0.5', ', eps=1e-3', ', betas=(0.0, 0.0)',
+              ', betas=(0, 0), eps=0.5', ', betas=(0.99, 0.5), eps=2'))),
+        *(Probe(f'falsy {nth}', start('Adam', 2.7, given) + moves([1e-8, -3e-9, 2e-8]),
+                ('moves', 'optimiser.lr'), 'settings')
+          for nth, given in enumerate((
+              ', lr=0.5, eps=0.0', ', 0.0', ', lr=0', ', 0.5, (0.5, 0.5), 0',
+              ', 0.25, (0.0, 0.5), 0.0'))),
         Probe('usual settings', 'from micrograd import Value\np = Value(2.5)\n'
               'optimiser = Adam([p])\n' + moves([0.5, -0.25, 1e-7]),
               ('moves', 'optimiser.lr'), 'settings'),

@@ -44,7 +44,8 @@ def probes(rng):
               ('lambda x: x**3', 0.0), ('lambda x: -x * x', 0.0),
               ('lambda x: x**4', 0.0),
               (f'lambda x: -1e-7 * (x - {p})**2', x), (f'lambda x: x * 0 + {p}', x),
-              ('lambda x: x.sin()', 1.5)))),
+              ('lambda x: x.sin()', 1.5), ('lambda x: x**2 * float("nan")', 1.0),
+              ('lambda x: x * 0', 0), ('lambda x: 5 - x', 2)))),
         *(Probe(f'walk {nth}', f'f = {f}\nplaces = newton(f, {at}{how})',
                 ('places', LENGTH), 'steps')
           for nth, (f, at, how) in enumerate((
@@ -82,6 +83,13 @@ def probes(rng):
               (LENGTH, 'list(places)', 'places is None'), 'steps', False),
         Probe('forever', f'{twice}\nplaces = newton(f, {p})',
               (LENGTH, 'list(places)[1]'), 'steps'),
+        *(Probe(f'walk to the end {nth}', f'f = {f}\nplaces = newton(f, {at}{how})',
+                (LENGTH, 'places[0]', 'places[-2:]'), 'steps')
+          for nth, (f, at, how) in enumerate((
+              ('lambda x: x**4', 0.0625, ', 0.0'), ('lambda x: x**4', -0.0625, ', 0'),
+              ('lambda x: x**4', 1e-12, ', tolerance=0'), ('lambda x: x**4', 1e-8, ''),
+              ('lambda x: (x - 2) ** 2', 2, ', 0'), ('lambda x: x * x', 1e-300, ''),
+              ('lambda x: (x - 1e6) ** 2', 0.0, ', 10.0')))),
     ]
 
 
@@ -321,7 +329,7 @@ CHECK = Check(
         'Newton steps from': ('step', 'elsewhere', 'step 0'),
         'Write two functions': (),
         'newton_step(f, x): the': ('parabola', 'exp'),
-        'Where the curvature': ('hill', 'flat', 'no valley 0'),
+        'Where the curvature': ('hill', 'flat', 'no valley 0', 'no valley 6'),
         'newton(f, x, tolerance): the': ('places', 'list'),
         'It ends when': ('walk 0', 'walk 1', 'forever', 'tolerance'),
         'A ValueError of': ('later', 'hill at once'),
@@ -337,10 +345,10 @@ CHECK = Check(
              'other.',
              'newton：places = [x]；最多循环 50 次，每次从最后一个位置走一步并加入列'
              '表，当最后两个位置足够接近时退出。'),
-        Text('if curvature <= 0: raise ValueError(...); return x - slope / '
+        Text('if not curvature > 0: raise ValueError(...); return x - slope / '
              'curvature. In the loop: places.append(newton_step(f, places[-1])), '
              'then if abs(places[-1] - places[-2]) <= tolerance: break.',
-             'if curvature <= 0: raise ValueError(...)；return x - slope / '
+             'if not curvature > 0: raise ValueError(...)；return x - slope / '
              'curvature。循环里：places.append(newton_step(f, places[-1]))，然后 if '
              'abs(places[-1] - places[-2]) <= tolerance: break。'),
     ),

@@ -35,10 +35,17 @@ def probes(rng):
         *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner'),
         *in_regions(rng, 'softplus({})', (-14.5,), (-16.5,), size=1e7, unit=1e-7,
                     name='small'),
+        *in_regions(rng, 'softplus({})', (8.3,), (9.6,), (11.2,), (12.7,), (14.1,),
+                    (15.8,), size=1e5, unit=1e-5, limit='a.data', name='right bend'),
+        *in_regions(rng, 'softplus({})', (-3.4,), (-6.2,), (-8.7,), (-11.3,), size=1e5,
+                    unit=1e-5, name='left bend'),
         *around_corner(rng, 'softplus({})', 'gradient'),
         *(Probe(f'far {side}', f'x = Value({sign}{far}.0)\nout = softplus(x)\n'
                 'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')
           for side, sign in (('right', ''), ('left', '-'))),
+        *(Probe(f'largest {x}', f'x = Value({x})\nout = softplus(x)\n'
+                'out.grad = 1.0\nrun_backward(out)', ('out.data', 'x.grad'), 'far')
+          for x in (1e300, -1e300, 40, -40, 710, -750)),
         *(Probe(f'derivative {n}', 'from micrograd import derivative',
                 (f'derivative(softplus, {x}, {n})', f'derivative(softplus, -{x}, {n})'),
                 'kinds') for n in (2, 3)),

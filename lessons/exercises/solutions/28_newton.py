@@ -5,7 +5,7 @@ from micrograd import derivative
 def newton_step(f, x):
     slope = derivative(f, x, 1)
     curvature = derivative(f, x, 2)
-    if curvature <= 0:
+    if not curvature > 0:
         raise ValueError(f'no valley at {x}: the curvature is {curvature}')
     return x - slope / curvature
 
