@@ -82,9 +82,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Exercise:
-    """The three files of an exercise. name: without its number."""
+    """The three files of an exercise. number: its place among all, from 1 on."""
 
     name: str
+    number: int
     stub: Path
     check_file: Path
     solution: Path
@@ -149,10 +150,11 @@ def exercises() -> dict[str, Exercise]:
         FileNotFoundError: if there are none, as in an installation without a clone.
     """
     found = {}
-    for stub in sorted(EXERCISES.glob('[0-9][0-9]*_*.py')):
+    stubs = sorted(EXERCISES.glob('[0-9][0-9]*_*.py'))
+    for number, stub in enumerate(stubs, start=1):
         name = stub.stem.partition('_')[2]
         found[name] = Exercise(
-            name, stub, EXERCISES / 'checks' / stub.name,
+            name, number, stub, EXERCISES / 'checks' / stub.name,
             EXERCISES / 'solutions' / stub.name,
         )
     if not found:

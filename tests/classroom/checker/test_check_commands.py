@@ -83,6 +83,19 @@ def test_an_exercise_goes_by_name_number_or_file(run, name):
     assert '· mul ·' in run('check', name)[1]
 
 
+@pytest.mark.parametrize('number', [1, [*ALL].index('deep') + 1, len(ALL)])
+def test_a_number_is_the_place_of_an_exercise_wherever_it_is_told(run, number):
+    name = [*ALL][number - 1]
+    assert f'Exercise {number} of {len(ALL)} · {name} ·' in run('check', str(number))[1]
+    [line] = [line for line in run('list')[1].splitlines() if f' {name} ' in line]
+    assert line.startswith(f'{number:02} ')
+
+
+def test_a_number_before_a_name_says_nothing(run):
+    assert '· deep ·' in run('check', '08b_deep')[1]
+    assert run('check', '00')[0] == run('check', '9' * 5000)[0] == 2
+
+
 def test_an_unknown_exercise_is_a_wrong_command(run):
     code, said = run('check', 'mull')
     assert code == 2
