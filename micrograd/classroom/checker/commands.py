@@ -134,7 +134,7 @@ class Desk:
             return self.find(name), None
         if path.suffix.lower() != '.py':
             self.refuse('no program', name=name)
-        meant = FileNames(self.exercises).meaning(path.name)
+        meant = FileNames(self.exercises).meaning(path)
         return self.exercises[meant[0]] if meant else self.find(name), path
 
     def refuse(self, key: str, **values: object) -> NoReturn:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -133,11 +134,11 @@ def test_a_path_without_a_file_is_a_wrong_command(run):
 
 
 def test_a_solution_written_into_the_stub_counts(run, tmp_path, monkeypatch):
-    stub = tmp_path / '04_mul.py'
-    stub.write_text(MUL.right)
-    monkeypatch.setitem(ALL, 'mul', replace(MUL, stub=stub))
+    mul = replace(MUL, folder=shutil.copytree(MUL.folder, tmp_path / 'mul'))
+    mul.stub.write_text(MUL.right)
+    monkeypatch.setitem(ALL, 'mul', mul)
     assert run('check', 'mul')[0] == 0
-    assert run('check', str(stub))[0] == 0
+    assert run('check', str(mul.stub))[0] == 0
     assert 'Not done yet.' in run('check', 'planted_fault')[1]
 
 
