@@ -47,7 +47,8 @@ TENSORS = [
     ('mt.RNN(3, {n})', f'[{ROWS}]'), ('mt.LSTM(3, {n})', f'[{ROWS}]'),
     ('mt.Attention(3, 3)', f'[{ROWS}]'), ('mt.Embedding(3, {n})', '[[0, 1], [1, 1]]'),
     ('mt.Sequential(mt.Linear(3, {n}), mt.Dropout(0.5))', ROWS)]
-COPIES = ['copy.deepcopy(m)', 'pickle.loads(pickle.dumps(m))', 'saved(m)']
+COPIES = ['copy.deepcopy(m)', 'pickle.loads(pickle.dumps(m))', 'saved(m)',
+          'put_back(m)']
 
 
 def generate(rng):
@@ -80,7 +81,8 @@ def check(program):
 
 def _names():
     return {'random': random, 'np': np, 'mt': mt, 'nn': nn, 'MLP': MLP, 'Layer': Layer,
-            'Neuron': Neuron, 'copy': copy, 'pickle': pickle, 'saved': _saved}
+            'Neuron': Neuron, 'copy': copy, 'pickle': pickle, 'saved': _saved,
+            'put_back': _put_back}
 
 
 def _saved(m):
@@ -92,6 +94,19 @@ def _saved(m):
         path = os.path.join(folder, 'file')
         m.save(path)
         other.load(path)
+    return other
+
+
+def _put_back(m):
+    """A copy whose parameters were moved in place, and put back from its state."""
+    other = copy.deepcopy(m)
+    if not hasattr(other, 'state_dict'):
+        raise Skip
+    state = other.state_dict()
+    with mt.no_grad():
+        for p in other.parameters():
+            p.data += 1
+    other.load_state_dict(state)
     return other
 
 
