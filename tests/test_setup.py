@@ -100,6 +100,9 @@ def test_every_room_has_a_first_page():
         files = {file.stem for file in page.parent.glob('*.py')} - {'__init__'}
         if page.parent != PACKAGE:
             assert files - set(re.findall(r'\w+', told)) == set(), page
+        for name in re.findall(r'[\w/]+\.py\b', told):
+            places = (page.parent, page.parent.parent, PACKAGE)
+            assert any((place / name).is_file() for place in places), (page, name)
 
 
 def test_no_circle_of_imports():
