@@ -53,7 +53,9 @@ assert len(nodes) == 5 and [v for v in nodes if not v._prev] == [x, y]
 # In the picture an arrow goes from each operand to its result. How many leave x?
 #
 # One to the sum, one to the sine. The text, which prints z on top and its operands
-# below, has to say `see` where x comes for the second time.
+# below, has to say `see` where x comes for the second time. Each operation is drawn as
+# a node of its own. An article calls it `id(z) + 1`, which may be another Value's id,
+# and joins the operands to z past it. `draw_dot` numbers its nodes, and goes through.
 
 # %%
 arrows = sum(operand is x for operand, _ in edges)

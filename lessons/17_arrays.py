@@ -21,6 +21,7 @@ present()
 # ## A Tensor in twenty lines
 # A closure adds and multiplies, and so do arrays. Value with an array in `.data`: what
 # is new? The product of matrices, and a function `to_shape`. Guess what it is for.
+# An article has `self.grad = …` alone: x + x loses a gradient, as in lesson 3.
 
 # %%
 class Tensor:

@@ -12,6 +12,7 @@ import sys
 import zipfile
 
 import pytest
+import readme_picture
 from places import ROOT
 
 import micrograd
@@ -23,9 +24,10 @@ MODULES = [(file.relative_to(PACKAGE).with_suffix('').parts[0], file)
            for file in sorted(PACKAGE.rglob('*.py'))]
 NAMES = {name for name, _ in MODULES}
 
-# The rooms from the lowest up, as README.md lists them; the package takes in nn/.
-README = (ROOT / 'README.md').read_text('utf-8')
-ROOMS = re.findall(r'^\| `(\w+)(?:\.py|/)` \|', README, re.M)
+# The rooms from the lowest up, as CONTRIBUTING.md lists them; the package takes in nn/.
+CONTRIBUTING = (ROOT / '.github' / 'CONTRIBUTING.md').read_text('utf-8')
+ROOMS = re.findall(r'^\| `(\w+)(?:\.py|/)` \|',
+                   CONTRIBUTING.partition('Around the package')[0], re.M)
 FLOORS = {name: floor for floor, name in enumerate(ROOMS)}
 FLOORS['__init__'] = FLOORS['nn']
 FLOORS['__main__'] = FLOORS['classroom']
@@ -67,7 +69,7 @@ def imported(file, nodes):
 # --- floors ------------------------------------------------------------------
 
 
-def test_the_readme_lists_every_room():
+def test_the_table_lists_every_room():
     assert set(FLOORS) == NAMES
     assert len(FLOORS) == 2 + len(ROOMS)
 
@@ -98,6 +100,9 @@ def test_every_room_has_a_first_page():
         files = {file.stem for file in page.parent.glob('*.py')} - {'__init__'}
         if page.parent != PACKAGE:
             assert files - set(re.findall(r'\w+', told)) == set(), page
+        for name in re.findall(r'[\w/]+\.py\b', told):
+            places = (page.parent, page.parent.parent, PACKAGE)
+            assert any((place / name).is_file() for place in places), (page, name)
 
 
 def test_no_circle_of_imports():
@@ -213,9 +218,12 @@ def test_pyproject_holds_what_pip_needs_to_build_and_nothing_else():
     assert tables == ['[build-system]']
 
 
-def test_git_keeps_no_pictures_but_those_of_the_readme():
-    pictures = [path for path in tracked() if path.startswith('lessons/images/')]
-    assert [path for path in pictures if path not in README] == []
+def test_git_keeps_no_pictures_but_those_of_the_readmes():
+    pictures = {path for path in tracked() if path.startswith('lessons/images/')}
+    shown = {(readme.parent / readme_picture.shown(readme.read_text('utf-8'))[1])
+             .resolve().relative_to(ROOT).as_posix()
+             for readme in readme_picture.READMES.values()}
+    assert pictures == shown
 
 
 def test_the_operations_fit_a_projector():

@@ -1,7 +1,8 @@
 """Tensor: the engine of micrograd.engine on numpy arrays.
 
 To read in this order: core.py, what a Tensor is; elementwise.py, operations element by
-element; walk.py, the backward pass. Then whatever you like:
+element; walk.py, the backward pass, which sums the gradients of broadcast operands.
+Then whatever you like:
 
     operations  shapes, indexing, reductions, matmul, einsum, functions, images; fused,
                 several as one

@@ -5,8 +5,9 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
 
 1. probes.py: what an experiment is; exercise.py: what a check is made of;
    statement.py: the text of its stub in another language;
-2. process.py, child.py, sandbox.py, guard.py, watch.py: a student's file runs, apart
-   from all else;
+2. process.py, child.py: a student's file runs, apart from all else. sandbox.py, the
+   kernel, and guard.py, Python, keep it from other files and the network, watch.py
+   from taking too much;
 3. source.py, judge.py: what it shows is compared with the solution, and the mistake
    is named;
 4. mistakes.py: the words in which mistakes are written; bank/: those that the

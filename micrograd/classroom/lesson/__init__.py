@@ -10,10 +10,10 @@ runs as any other script.
 A text cell may ask for a prediction (`ask="a.grad"`), and its translations
 stand beside the lesson: cells.py says how, presenter.py what the viewer sees.
 
-To read, in this order: cells.py, running.py, answers.py, predictions.py and
-presenter.py, which brings them together, and start.py. What appears on the
-screen: layout.py, style.py, markdown.py, listing.py, terminal.py;
-in a notebook: pictures.py. Around them: shelf.py, straight.py, commands.py.
+To read, in this order: cells.py, running.py, answers.py, which judges what
+the class predicts, predictions.py and presenter.py, which brings them
+together, and start.py. What appears on the screen: markdown.py, listing.py;
+in a notebook: pictures.py. Around them: straight.py, commands.py.
 
 Left out: keys without Enter; Markdown beyond headings, paragraphs, lists,
 tables, code and bold text. What a program started by a cell writes by

@@ -4,7 +4,7 @@ write_player() makes one HTML file that plays the passes on the picture of the g
 with controls for a teacher, a quiz, and a worksheet to print. walk() prints the same
 steps.
 
-    steps    the passes, closure by closure, in words and numbers
+    steps    the passes, closure by closure: each caption, in words and numbers
     page     the picture, the steps as JSON, and the template put together
     player.* the template: HTML, CSS and JavaScript without a framework
 """
