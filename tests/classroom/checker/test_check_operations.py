@@ -1,6 +1,7 @@
 """The checks of operations: what passes, what does not, and what is never misnamed."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -214,7 +215,7 @@ def evidence_of(seen: dict, source: str = '') -> Evidence:
 
     probe = Probe('p', 'v = Value()', ('v.data', 'v.data * 2'), 'step')
     report = Report(ended='end', seen={'p': seen})
-    return Evidence(Known('known', *['nowhere'] * 3), source, [probe], report)
+    return Evidence(Known(Path('nowhere'), 1), source, [probe], report)
 
 
 def test_a_formula_fits_where_it_gives_what_is_shown_and_is_wrong():
