@@ -8,7 +8,7 @@ IN_VENV := .venv/bin/python
 unexport PYTHONHOME PYTHONPATH PYTHONOPTIMIZE PIP_PREFIX PIP_TARGET
 export PIP_USER := 0
 
-.PHONY: help lessons lesson check handouts test fuzz bench lint clean
+.PHONY: help lessons lesson check handouts test apart fuzz bench lint clean
 
 help:
 	@echo 'make lessons     run all lessons; their pictures go to lessons/images/'
@@ -16,6 +16,7 @@ help:
 	@echo 'make check N=mul check an exercise and explain the mistake; without N, the next'
 	@echo 'make handouts    the lessons as web pages, in lessons/handouts/'
 	@echo 'make test        run all tests, or some: make test ARGS="-k engine"'
+	@echo 'make apart       the tests that take long: each wall alone, all programs'
 	@echo 'make fuzz        random programs, for a minute; or ARGS="--seconds 600"'
 	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
 	@echo 'make lint        look for slips with ruff'
@@ -41,6 +42,10 @@ handouts:
 test:
 	@$(SET_UP) test
 	$(IN_VENV) -m pytest --numprocesses=auto $(ARGS)
+
+apart:
+	@$(SET_UP) test
+	$(IN_VENV) -m pytest --numprocesses=auto -m apart $(ARGS)
 
 fuzz:
 	@$(SET_UP) test

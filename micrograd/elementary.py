@@ -8,12 +8,14 @@ choices, and the texts of domain errors; derivatives live in engine.py.
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 __all__ = ['exp', 'log', 'sqrt', 'sin', 'cos', 'tan', 'tanh', 'sigmoid', 'relu',
            'softplus', 'power', 'maximum', 'minimum', 'where']
 
 Number = Any  # a float, a Fraction, a Value, a class of your own
+P = ParamSpec('P')  # what a function takes
+R = TypeVar('R')  # and returns
 
 DOMAIN = {'log': 'a number above 0', 'sqrt': 'no negative number'}
 
@@ -74,7 +76,7 @@ def named(error: Exception, *operands: Any) -> Exception:
     return type(error)(f'{error} (operands: {shown})')
 
 
-def names_operands(operation: Callable) -> Callable:
+def names_operands(operation: Callable[P, R]) -> Callable[P, R]:
     """Let a domain error in an operation on Values show its operands."""
     @functools.wraps(operation)
     def of_values(*operands):

@@ -9,6 +9,7 @@ that keep another number are refused (derivatives/captures.py).
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from micrograd.elementary import (
@@ -24,7 +25,9 @@ class Functions:
     """The base of Value: operations that the lecture does without."""
     __slots__ = ()
 
-    _node: type[Value]  # which engine.py puts here
+    data: Number
+    grad: Number
+    _node: Callable[..., Value]  # Value: engine.py puts it here
 
     @names_operands
     def sqrt(self) -> Value:
@@ -196,7 +199,7 @@ def _share(lead, grad, a, b):
     b.grad += where(lead > 0, 0, where(lead < 0, grad, half))
 
 
-def wrap(number: Number, neighbour: Value) -> Value:
+def wrap(number: Number, neighbour: Functions) -> Value:
     """The number as a Value; an int takes its neighbour's kind."""
     if isinstance(number, Functions):
         return number

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 from compiled import HAS_CC
-from places import ROOT
 
 from micrograd import Value
 from micrograd.compiler import CompileError, compile_function, compile_loss
 from micrograd.compiler.backends import library
 
-ENV = {'PYTHONPATH': f'{ROOT}{os.pathsep}{ROOT / "tests"}'}
+ENV = {'PYTHONPATH': os.pathsep.join(sys.path)}  # this folder, and the tools
 # Python that opens what a compiler is to write.
 OUTPUT = "import sys; open(sys.argv[sys.argv.index('-o') + 1], 'wb')"
 SOURCE = 'double two(void) { return 2.0; }\n'

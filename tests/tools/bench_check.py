@@ -30,7 +30,7 @@ MUTANTS = {name: [m for m in bank() if m.exercise == name] for name in EXERCISES
 def one_check(exercise, text: str) -> float:
     """Seconds of one check, from the file to the verdict."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, exercise.stub.name)
+        path = Path(folder, f'{exercise.name}.py')
         path.write_text(text, 'utf-8')
         start = time.perf_counter()
         judge(exercise, path)
@@ -67,7 +67,7 @@ def time_grading(students: int) -> None:
             folder = Path(home, 'class', f'student{number:03}')
             folder.mkdir(parents=True)
             for name in NAMES:
-                file = folder / EXERCISES[name].stub.name
+                file = folder / f'{name}.py'
                 file.write_text(hand_in(name, chance), 'utf-8')
         start = time.perf_counter()
         results = grade(Path(home, 'class'), Path(home, 'out'), names=NAMES)

@@ -10,7 +10,6 @@ import time
 import numpy as np
 import pytest
 from compiled import bits
-from places import ROOT
 
 from micrograd import MLP, Module, Value
 from micrograd.tensor import Tensor
@@ -192,8 +191,9 @@ print(test_resume.result(model, optimizer, history))
 """
 
 
+@pytest.mark.apart
 def test_kill_9_at_random_moments(file):
-    env = {**os.environ, 'PYTHONPATH': f'{ROOT}{os.pathsep}{ROOT / "tests"}'}
+    env = {**os.environ, 'PYTHONPATH': os.pathsep.join(sys.path)}
 
     def start(path):
         return subprocess.Popen([sys.executable, '-c', SCRIPT, str(path)], env=env,

@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.exercise import ORDER
 from micrograd.common.files import write_whole
 
 HERE = Path(__file__).resolve().parent
@@ -33,6 +34,8 @@ def main(names: list[str]) -> None:
         for file in files:
             home = HERE if file.parent == HERE else CLONE
             archive.write(file, file.relative_to(home))
+        order = ''.join(f'{exercise.name}\n' for exercise in chosen)
+        archive.writestr(str(ORDER.relative_to(CLONE)), order)
     write_whole(ZIP, content.getvalue())
     print(f'{ZIP.resolve()}: {len(chosen)} exercises, {ZIP.stat().st_size >> 10} kB')
 

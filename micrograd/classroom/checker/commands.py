@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -34,6 +35,7 @@ from micrograd.classroom.terminal import text_columns
 from micrograd.common.layout import fold, pad, width
 from micrograd.languages import WORK, language
 
+NUMBERED = re.compile(r'^\d\d\w?_')  # 04_mul, as files were called once
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
 Run = Callable[['Desk', argparse.Namespace], int]
@@ -132,7 +134,7 @@ class Desk:
             return self.find(name), None
         if path.suffix.lower() != '.py':
             self.refuse('no program', name=name)
-        meant = FileNames(self.exercises).meaning(path.name)
+        meant = FileNames(self.exercises).meaning(path)
         return self.exercises[meant[0]] if meant else self.find(name), path
 
     def refuse(self, key: str, **values: object) -> NoReturn:
@@ -146,9 +148,9 @@ class Desk:
         if name is None:
             unsolved = (e for e in known.values() if not self.work.is_solved(e))
             return next(unsolved, list(known.values())[-1])
-        wanted = Path(name).stem.lower().zfill(2)  # 4 means 04
+        wanted = NUMBERED.sub('', Path(name).stem.lower()).lstrip('0')
         for exercise in known.values():
-            if wanted in (exercise.name, exercise.stub.stem, exercise.stub.stem[:2]):
+            if wanted in (exercise.name, str(exercise.number)):
                 return exercise
         close = difflib.get_close_matches(wanted, known, 1)
         key = 'near exercise' if close else 'no exercise'
@@ -201,11 +203,10 @@ def check_one(
 
 def _print_heading(desk: Desk, exercise: Exercise) -> None:
     count, solved = len(desk.exercises), desk.solved()
-    number = list(desk.exercises).index(exercise.name) + 1
     bar = ''.join('█' if desk.work.is_solved(e) else '░'
                   for e in desk.exercises.values())
     print(bar, say(desk.lang, 'solved', solved=solved, count=count))
-    place = say(desk.lang, 'exercise', number=number, count=count)
+    place = say(desk.lang, 'exercise', number=exercise.number, count=count)
     title = getattr(exercise.check.title, desk.lang)
     print(desk.paint('heading', f'{place} · {exercise.name} · {title}'), end='\n\n')
 
@@ -213,7 +214,7 @@ def _print_heading(desk: Desk, exercise: Exercise) -> None:
 def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     if not verdict.differences:
         return desk.say('no mistake')
-    file = desk.work.folder / 'pictures' / f'{exercise.stub.stem}.svg'
+    file = desk.work.folder / 'pictures' / f'{exercise.name}.svg'
     drawn = draw_example(exercise, verdict, file, desk.lang_of_files)
     if drawn is None:
         return desk.say('no picture')
@@ -291,7 +292,7 @@ def run_list(desk: Desk, args: argparse.Namespace) -> int:
         title = getattr(exercise.check.title, desk.lang)
         told = pad(say(desk.lang, state), max(width(say(desk.lang, s)) for s in
                                               ('not begun', 'begun', 'done')))
-        print(exercise.stub.stem[:2], desk.paint(style, mark),
+        print(f'{exercise.number:02}', desk.paint(style, mark),
               f'{exercise.name:{longest}}', desk.paint(style, told), f' {title}')
     print()
     desk.say('solved', solved=desk.solved(), count=len(desk.exercises))

@@ -1,8 +1,8 @@
 """An exercise: a stub with one TODO, its check, its solution; and what a check is.
 
-The three are files of one stem: exercises/04_mul.py, exercises/checks/04_mul.py and
-exercises/solutions/04_mul.py beside the lessons. There is no other list of them.
-A check is data: small experiments (Probe), and the mistakes that they tell apart.
+An exercise is a folder beside the lessons, exercises/mul/ with stub.py, check.py and
+solution.py, and a line of exercises/order.txt, which gives its number. A check
+is data: small experiments (Probe), and the mistakes that they tell apart.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from micrograd.classroom.checker.judge import Evidence
 
 EXERCISES = LESSONS / 'exercises'
+ORDER = EXERCISES / 'order.txt'
 
 
 class Text(NamedTuple):
@@ -82,12 +83,26 @@ class Check:
 
 @dataclass(frozen=True)
 class Exercise:
-    """The three files of an exercise. name: without its number."""
+    """The folder of an exercise, called like it. number: its place, from 1 on."""
 
-    name: str
-    stub: Path
-    check_file: Path
-    solution: Path
+    folder: Path
+    number: int
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def stub(self) -> Path:
+        return self.folder / 'stub.py'
+
+    @property
+    def check_file(self) -> Path:
+        return self.folder / 'check.py'
+
+    @property
+    def solution(self) -> Path:
+        return self.folder / 'solution.py'
 
     @functools.cached_property
     def check(self) -> Check:
@@ -148,16 +163,11 @@ def exercises() -> dict[str, Exercise]:
     Raises:
         FileNotFoundError: if there are none, as in an installation without a clone.
     """
-    found = {}
-    for stub in sorted(EXERCISES.glob('[0-9][0-9]*_*.py')):
-        name = stub.stem.partition('_')[2]
-        found[name] = Exercise(
-            name, stub, EXERCISES / 'checks' / stub.name,
-            EXERCISES / 'solutions' / stub.name,
-        )
-    if not found:
+    if not ORDER.is_file():
         raise FileNotFoundError(
             f'no exercises in {EXERCISES}: they come with a clone of the project, '
             'not with the installed package'
         )
-    return found
+    names = ORDER.read_text('utf-8').split()
+    return {name: Exercise(EXERCISES / name, number)
+            for number, name in enumerate(names, start=1)}

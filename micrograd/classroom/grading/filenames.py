@@ -1,9 +1,9 @@
 """Which exercise a file is meant for, by its name.
 
-Its name is mul.py, or 04_mul.py as in the folder of the stubs. But desktops, browsers
-and learning platforms rename what they copy, and so do students: `mul (1).py`,
-`Mul - Kopie.py`, `mul_final.py`, `mul.py.txt`. A name is taken apart into words; what
-says nothing of an exercise is left out.
+Its name is mul.py, or 04_mul.py as it was once; mul/stub.py, if somebody wrote into the
+stub itself. But desktops, browsers and learning platforms rename what they copy, and so
+do students: `mul (1).py`, `Mul - Kopie.py`, `mul_final.py`, `mul.py.txt`. A name is
+taken apart into words; what says nothing of an exercise is left out.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from pathlib import PurePath
 
 EXACT, NEAR, LOOSE = range(3)  # how well a name fits: the better comes first
+STUB = 'stub.py'  # of an exercise, which its folder names
 MOST = 255  # characters of a name
 ENDINGS = ('.py', '.ipynb', '.txt')
 WORD = re.compile(r'[a-z]+|\d+|[^\W\d_a-z]+')
@@ -46,8 +48,9 @@ class FileNames:
         self._names = {''.join(words(name)): name for name in names}
         self._runs = {tuple(words(name)): name for name in self._names.values()}
 
-    def meaning(self, filename: str) -> tuple[str, int] | None:
+    def meaning(self, path: PurePath) -> tuple[str, int] | None:
         """The exercise that a file is meant for, and how well its name fits."""
+        filename = f'{path.parent.name}.py' if path.name == STUB else path.name
         stem = _stem(filename[:MOST])
         if stem is None:
             return None

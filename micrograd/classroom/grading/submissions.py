@@ -29,7 +29,7 @@ from micrograd.classroom.grading.archives import (
     is_junk,
     zip_items,
 )
-from micrograd.classroom.grading.filenames import FileNames
+from micrograd.classroom.grading.filenames import STUB, FileNames
 from micrograd.classroom.grading.likeness import LONGEST, tokens
 from micrograd.classroom.grading.output import RECORD
 from micrograd.classroom.shelf import LESSONS
@@ -210,7 +210,7 @@ def _holds_a_class(entry: Entry, names: FileNames) -> bool:
         if one.is_folder or one.is_zip:
             items = list(expand(one.items(Bounds(), _pass_over), Bounds(), _pass_over))
             holders.update({found[0] for item in _handed_in(items)
-                            if (found := names.meaning(item.path.name))})
+                            if (found := names.meaning(item.path))})
     return any(count > 1 for count in holders.values())
 
 
@@ -266,7 +266,8 @@ class _Found:
     def order(self) -> tuple:
         """What counts first: in the folder for work, well named, least deep, newest."""
         version = VERSION.search(self.path.name)
-        return (self.path.parent.name == 'exercises', self.fits, len(self.path.parts),
+        place = self.path.parent.name == 'exercises' or self.path.name == STUB
+        return (place, self.fits, len(self.path.parts),
                 -int(version[1][:9]) if version else 0, str(self.path))
 
 
@@ -308,7 +309,7 @@ class _Reader:
         return _handed_in(list(expand(items, self._bounds, self._tell)))
 
     def _look_at(self, item: Item, found: dict[str, list[_Found]]) -> None:
-        meant = self._names.meaning(item.path.name)
+        meant = self._names.meaning(item.path)
         if (meant is None or 'kept' in item.path.parts
                 or len(found[meant[0]]) == CANDIDATES):
             self._unread.append(item.path)
@@ -401,14 +402,15 @@ def _handed_in(items: list[Item]) -> Iterator[Item]:
 
 def _is_ours(path: PurePosixPath, lessons: set[str]) -> bool:
     """A check or a solution of ours, or a lesson: some are called like an exercise."""
-    return path.name in lessons or path.parts[-3:-1] in (
-        ('exercises', 'checks'), ('exercises', 'solutions'))
+    return path.name in lessons or 'exercises' in path.parts[-3:-1] and (
+        path.name in ('order.txt', 'check.py', 'solution.py')
+        or path.parent.name in ('checks', 'solutions'))  # of earlier clones
 
 
 def _is_of_clone(path: PurePosixPath) -> bool:
     """Is it a file of the project, and no place for a student's work?"""
     first, *rest = path.parts
     if first == 'lessons':
-        return rest[0] != 'work' and not (rest[0] == 'exercises' and len(rest) == 2)
+        return rest[0] not in ('work', 'exercises')
     return first in ('micrograd', 'tests') or path.name in (
         'README.md', 'LICENSE', 'Makefile', 'setup.cfg', 'pyproject.toml')

@@ -38,7 +38,8 @@ def _niceness(pid):
     return os.getpriority(os.PRIO_PROCESS, pid)
 
 
-@pytest.fixture(params=WALLS)
+@pytest.fixture(params=[
+    'both', *(pytest.param(one, marks=pytest.mark.apart) for one in list(WALLS)[1:])])
 def walls(request, monkeypatch):
     """With both walls, and with one of them."""
     if 'kernel' in WALLS[request.param] and not CONFINED:
@@ -130,7 +131,7 @@ def state(folder):
 
 
 def verdict_of(tmp_path, source, seconds=3.0):
-    path = tmp_path / MUL.stub.name
+    path = tmp_path / 'mul.py'
     path.write_text(source, 'utf-8')
     return judge(MUL, path, Limits(seconds=seconds))
 
@@ -232,7 +233,7 @@ def test_no_answer_is_within_reach(name, tmp_path, monkeypatch):
     exercise = exercises()[name]
     wanted = {part for need in exercise.check.needs for part in need.split('.')}
     wanted = (wanted | {*KIN.get(name, ())}) - {*exercise.check.uses}
-    path = tmp_path / exercise.stub.name
+    path = tmp_path / f'{exercise.name}.py'
     path.write_text(f'WANTED = {wanted}\n{SEARCH}{WAYS * CONFINED}', 'utf-8')
     verdict = judge(exercise, path)
     dunders = [w for w in wanted if w.startswith('__')]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -83,6 +84,19 @@ def test_an_exercise_goes_by_name_number_or_file(run, name):
     assert '· mul ·' in run('check', name)[1]
 
 
+@pytest.mark.parametrize('number', [1, [*ALL].index('deep') + 1, len(ALL)])
+def test_a_number_is_the_place_of_an_exercise_wherever_it_is_told(run, number):
+    name = [*ALL][number - 1]
+    assert f'Exercise {number} of {len(ALL)} · {name} ·' in run('check', str(number))[1]
+    [line] = [line for line in run('list')[1].splitlines() if f' {name} ' in line]
+    assert line.startswith(f'{number:02} ')
+
+
+def test_a_number_before_a_name_says_nothing(run):
+    assert '· deep ·' in run('check', '08b_deep')[1]
+    assert run('check', '00')[0] == run('check', '9' * 5000)[0] == 2
+
+
 def test_an_unknown_exercise_is_a_wrong_command(run):
     code, said = run('check', 'mull')
     assert code == 2
@@ -120,11 +134,11 @@ def test_a_path_without_a_file_is_a_wrong_command(run):
 
 
 def test_a_solution_written_into_the_stub_counts(run, tmp_path, monkeypatch):
-    stub = tmp_path / '04_mul.py'
-    stub.write_text(MUL.right)
-    monkeypatch.setitem(ALL, 'mul', replace(MUL, stub=stub))
+    mul = replace(MUL, folder=shutil.copytree(MUL.folder, tmp_path / 'mul'))
+    mul.stub.write_text(MUL.right)
+    monkeypatch.setitem(ALL, 'mul', mul)
     assert run('check', 'mul')[0] == 0
-    assert run('check', str(stub))[0] == 0
+    assert run('check', str(mul.stub))[0] == 0
     assert 'Not done yet.' in run('check', 'planted_fault')[1]
 
 

@@ -1,8 +1,10 @@
-"""Every exercise, found by its files: stub, check and solution belong together."""
+"""Every exercise, found by its folder: what must be in it, and what its files say."""
 
 import ast
 import random
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from inprocess import name_of
@@ -11,19 +13,34 @@ from micrograd.classroom.checker import exercises, judge
 from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import blocks
 
+FILES = ('stub', 'check', 'solution')
+PASSED_OVER = {'__pycache__', '.DS_Store'}
 ALL = list(exercises().values())
 by_name = pytest.mark.parametrize('exercise', ALL, ids=lambda e: e.name)
 
 
-def test_the_three_folders_hold_the_same_stems_and_nothing_else():
-    stubs, checks, solutions = (
-        sorted(p.name for p in folder.iterdir() if p.name[0] not in '._')
-        for folder in (EXERCISES, EXERCISES / 'checks', EXERCISES / 'solutions')
-    )
-    stubs = [name for name in stubs if name not in ('checks', 'solutions')]
-    assert stubs == checks == solutions
-    for name in stubs:
-        assert re.fullmatch(r'\d\d[b-z]?_[a-z0-9_]+\.py', name)  # 08b: after 08
+def left_over(folder: Path) -> set[str]:
+    """What a folder of exercises lacks for its list, or has beyond it."""
+    names = (folder / 'order.txt').read_text('utf-8').split()
+    assert len({*names}) == len(names), 'an exercise stands twice in order.txt'
+    wanted = {f'{name}/{file}.py' for name in names for file in FILES}
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob('*')
+             if path.is_file() and not PASSED_OVER & {*path.parts}}
+    return wanted ^ (found - {'order.txt'})
+
+
+def test_each_exercise_has_its_files_and_its_line_and_nothing_is_left_over():
+    assert left_over(EXERCISES) == set()
+    assert all(re.fullmatch('[a-z][a-z_]*', exercise.name) for exercise in ALL)
+
+
+def test_what_is_missing_or_left_over_is_named(tmp_path):
+    folder = shutil.copytree(EXERCISES, tmp_path / 'exercises')
+    (folder / 'mul/check.py').unlink()
+    (folder / 'add/notes.txt').touch()
+    (folder / 'stray').mkdir()
+    (folder / 'stray/stub.py').touch()
+    assert left_over(folder) == {'mul/check.py', 'add/notes.txt', 'stray/stub.py'}
 
 
 @by_name
@@ -34,7 +51,7 @@ def test_a_stub_is_not_done_yet_and_a_solution_passes(exercise, tmp_path):
     if 'NotImplementedError' not in stub:  # a program that runs, with a fault in it
         return
     # So is a stub in which something else was changed.
-    touched = tmp_path / exercise.stub.name
+    touched = tmp_path / f'{exercise.name}.py'
     touched.write_text(stub + '\nnote = 1\n', 'utf-8')
     verdict = judge(exercise, touched)
     assert verdict.status == 'todo'
@@ -110,7 +127,7 @@ def test_a_comment_changes_nothing_that_is_said(tmp_path):
     wrong = exercise.right.replace('n * self', 'self')
     told = set()
     for comment in ('', '# v1\n', '# v2\n\n'):
-        file = tmp_path / exercise.stub.name
+        file = tmp_path / f'{exercise.name}.py'
         file.write_text(f'{wrong}{comment}', 'utf-8')
         verdict = judge(exercise, file)
         told.add((verdict.mistake.name, repr(verdict.differences)))

@@ -147,7 +147,7 @@ UNKNOWN = {
 
 
 def verdict_of(exercise: Exercise, program: str, folder):
-    path = folder / exercise.stub.name
+    path = folder / f'{exercise.name}.py'
     path.write_text(program, 'utf-8')
     return judge(exercise, path)
 

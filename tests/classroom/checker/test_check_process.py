@@ -28,7 +28,7 @@ POSIX = pytest.mark.skipif(os.name == 'nt', reason='a signal of POSIX')
 
 
 def verdict_of(tmp_path, source, exercise=MUL, **limits):
-    path = tmp_path / exercise.stub.name
+    path = tmp_path / f'{exercise.name}.py'
     path.write_text(source, 'utf-8')
     return judge(exercise, path, Limits(**limits))
 
@@ -237,7 +237,7 @@ ATTACKS = {
         f'exec(open({ANSWER!r}).read())',
     'the solution, in a folder gone to':
         f'import os; os.chdir({os.path.dirname(ANSWER)!r})\n'
-        'exec(open("04_mul.py").read())',
+        'exec(open("solution.py").read())',
     'the solution, with the guard removed':
         'import guard\n'
         'guard.FORBIDDEN = guard.FAMILIES = (); guard._hook = None\n'

@@ -48,7 +48,7 @@ def test_gradescope_grades_a_submission(tmp_path, shell):
     with zipfile.ZipFile(tmp_path / 'autograder.zip') as archive:
         assert {'setup.sh', 'run_autograder'} <= set(archive.namelist())
         archive.extractall(home / 'source')
-    shutil.copy(ALL['mul'].solution, home / 'submission')
+    shutil.copy(ALL['mul'].solution, home / 'submission' / '04_mul.py')
     run = shell('bash source/run_autograder', home, AUTOGRADER=str(home))
     assert (run.returncode, run.stderr) == (0, '')
     told = json.loads((home / 'results' / 'results.json').read_text('utf-8'))
@@ -70,7 +70,7 @@ def test_github_classroom_runs_each_step(tmp_path, shell):
         shutil.copytree(ROOT / part, tmp_path / 'course' / part)
     (tmp_path / 'work').mkdir()
     for name in ('add', 'mul'):
-        shutil.copy(ALL[name].solution, tmp_path / 'work')
+        shutil.copy(ALL[name].solution, tmp_path / 'work' / f'{name}.py')
     for name, title, command in steps:
         assert title == name in ALL
         run = shell(command, tmp_path)

@@ -4,6 +4,7 @@ import io
 import json
 import time
 import zipfile
+from pathlib import PurePath
 
 import pytest
 
@@ -57,7 +58,9 @@ CLONE = {
     'micrograd/engine.py': 'x = 1', 'tests/mistakes/04_mul.py': 'x = 1',
     'lessons/06_mlp.py': 'x = 1', 'README.md': 'read me',
     'lessons/exercises/solutions/04_mul.py': MUL + '# ours',
-    'lessons/exercises/checks/04_mul.py': 'x = 1',
+    'lessons/exercises/checks/04_mul.py': 'x = 1',  # as clones were once
+    'lessons/exercises/order.txt': 'mul', 'lessons/exercises/mul/check.py': 'x = 1',
+    'lessons/exercises/mul/solution.py': MUL + '# ours',
 }
 
 # The tree of a class, and which files count: of each student by exercise.
@@ -100,8 +103,15 @@ LAYOUTS = {
          **{f'bob/{name}': text for name, text in CLONE.items()},
          'bob/lessons/exercises/04_mul.py': MUL, 'bob/lessons/work/04_mul.py': STUB,
          'eve.zip': {**{f'm-main/{name}': text for name, text in CLONE.items()},
-                     'm-main/lessons/exercises/04_mul.py': MUL}},
-        {'ada': ['mul'], 'bob': ['mul'], 'eve': ['mul']}),
+                     'm-main/lessons/exercises/04_mul.py': MUL},
+         'joe.zip': {**{f'm-main/{name}': text for name, text in CLONE.items()},
+                     'm-main/lessons/exercises/mul/stub.py': MUL,
+                     'm-main/lessons/work/mul.py': STUB}},
+        {'ada': ['mul'], 'bob': ['mul'], 'eve': ['mul'], 'joe': ['mul']}),
+    'a folder of exercises': (
+        {'ada/exercises/mul/stub.py': MUL, 'ada/exercises/mul/check.py': 'x = 1',
+         'ada/exercises/order.txt': 'mul'},
+        {'ada': ['mul']}),
     'notebooks': (
         {'ada/mul.ipynb': notebook('%matplotlib inline\n', MUL, '!pip list\n')},
         {'ada': ['mul']}),
@@ -164,7 +174,7 @@ def test_a_file_under_nearly_the_right_name_counts(name, tmp_path):
     ('x' * 100_000 + '.py', None),
 ])
 def test_what_a_name_means(name, meant):
-    found = NAMES.meaning(name)
+    found = NAMES.meaning(PurePath(name))
     assert (found and found[0]) == meant
 
 

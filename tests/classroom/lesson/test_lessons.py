@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
+from micrograd.classroom.checker import exercises
 from micrograd.classroom.lesson.cells import read_cells
 from micrograd.classroom.lesson.markdown import LIST_ITEM, unwrap
 from micrograd.classroom.shelf import lessons
@@ -21,9 +22,7 @@ from micrograd.common.layout import join
 from micrograd.languages import ENGLISH, LANGUAGES, po
 
 LESSONS = sorted((ROOT / 'lessons').glob('*.py'))
-EXERCISES = {
-    path.stem.partition('_')[2] for path in (ROOT / 'lessons/exercises').glob('*.py')
-}
+EXERCISES = set(exercises())
 RUN_LESSON = Path(__file__).with_name('run_lesson.py')
 OTHERS = [lang for lang in LANGUAGES if lang != ENGLISH]
 COMMAND = 'python -m micrograd check'

@@ -125,7 +125,9 @@ class BatchLoss:
         code = self.code(inputs, targets)
         return Probe(name, code, ('isinstance(loss, Value)', 'loss.data'), step)
 
-    def equal_probe(self, one: float, other: float, *targets: float) -> Probe:
+    def equal_probes(
+        self, one: float, other: float, *targets: float
+    ) -> list[Probe]:
         """Show what a loss does with equal inputs, equal targets, and one input twice.
 
         targets: two that are different.
@@ -139,7 +141,10 @@ class BatchLoss:
             f'loss = {self.name}({self.inputs}, {self.targets})\n'
             'loss.backward()'
         )
-        return Probe('equal', code, ('loss.data', self.gradient), 'gradient')
+        thrice = code.replace(f'{[t, t, u, t]}', f'{[t, u, t, t]}').replace(
+            f'one, Value({one})]', 'one, one]')
+        return [Probe(name, text, ('loss.data', self.gradient), 'gradient')
+                for name, text in (('equal', code), ('one thrice', thrice))]
 
     def draw(self, batch: Callable[[], tuple[list, list]]) -> tuple[list, list]:
         """A batch, drawn again until each mistake gives a loss of its own there."""
@@ -157,8 +162,12 @@ class BatchLoss:
     ) -> list[Probe]:
         """Show the gradients; and that nothing else has happened to the arguments."""
         code = self.code(inputs, targets)
-        kept = (f'[x.data for x in {self.inputs}]', self.targets)
         i, t = self.inputs, self.targets
+        kept = (f'[x.data for x in {i}]', t)
+        make, call = code.rsplit('\n', 2)[:2]
+        before = (f'{make}\nsame = [*{i}]\nheld = [0.25 - n for n in range(len({i}))]\n'
+                  f'for x, number in zip({i}, held):\n'
+                  f'    x.grad, x.label = number, "x"\n{call}\n')
         part = len(inputs) // 2
         again = (f'{code}first = loss.data\n{i}[0].data += 0.5\n{t}[-1] = {t}[0]\n'
                  f'second = {self.name}({i}, {t}).data\n'
@@ -171,6 +180,12 @@ class BatchLoss:
             Probe('again', again, ('first', 'second', 'third', 'other.data'), 'value'),
             Probe('results', results, ('loss.data', 'w.grad', 'w.data'), 'gradient'),
             Probe('kept', code, kept, 'value'),
+            Probe('gradients before', f'{before}found = {self.gradient}\n'
+                  'loss.backward()', (
+                      'found', f'[x.grad - h for x, h in zip({i}, held)]',
+                      f'[x.label + x._op for x in {i}]', f'[x._prev for x in {i}]',
+                      f'[x is y for x, y in zip({i}, same)]', f'len({i})', t),
+                  'gradient'),
             Probe('gradient', f'{code}loss.backward()', (self.gradient,), 'gradient'),
         ]
 
@@ -233,7 +248,8 @@ class BatchLoss:
             for n in (4, 5)
         ))
         equal = all_of(*map(right, ('one', 'batch', 'more', 'gradient')),
-                       wrong('equal'), lambda e: e.fault('equal') is None)
+                       any_of(*(all_of(wrong(p), lambda e, p=p: e.fault(p) is None)
+                                for p in ('equal', 'one thrice'))))
         return (
             named('fixed-count', fixed, 'more'),
             *(named(mistake, self.gives(mistake), 'batch')

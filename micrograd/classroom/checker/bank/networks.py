@@ -48,6 +48,26 @@ def listed(code: str) -> tuple[Probe, ...]:
             Probe('kinds', code, (KINDS,), 'parameters', required=False))
 
 
+def touches_nothing(
+    given: str, net: str, parts: str, inputs: int, step: str
+) -> Probe:
+    """A call changes nothing in inputs and parameters, nor in their gradients.
+
+    given: the code that makes a network. net, parts: expressions of it, and of its
+    parameters.
+    """
+    code = (f'from micrograd import Value\n{given}x = [Value(-0.5), Value(0.75), '
+            f'Value(0.25)][:{inputs}]\nsame, touched = [*x], [*x, *{parts}]\n'
+            'for n, v in enumerate(touched):\n    v.grad, v.label = n - 1.5, "v"\n'
+            f'numbers, out = [v.data for v in touched], {net}(x)\n'
+            'found = [v.grad for v in touched]\n'
+            '(out[-1] if isinstance(out, list) else out).backward()')
+    return Probe('gradients before', code, (
+        'found', '[v.grad for v in touched]', '[v.data for v in touched] == numbers',
+        '{v.label + v._op for v in touched} == {"v"}',
+        '[v is u for v, u in zip(x, same)]', 'len(x)'), step)
+
+
 def two(kind: str, arguments: str, parts: str) -> Probe:
     """Two objects of a class, whose lists of parts have nothing in common."""
     return Probe(

@@ -11,7 +11,9 @@ chance.
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Sequence
 
 from micrograd.classroom.checker.exercise import Text
 from micrograd.classroom.checker.probes import Probe
@@ -113,6 +115,7 @@ def experiments(
         Probe('data afterwards', after(start, up), (*data, 'out.data'), 'gradient'),
         Probe('whole numbers', at([round(high) for _, high in here]),
               ('out.data', *grads), 'gradient'),
+        Probe('whole gradient', after(start, rng.randint(3, 9)), grads, 'gradient'),
         *(Probe(f'{zero} is 0',
                 at([0.0 if x == zero else n for x, n in zip(names, numbers)]),
                 ('out.data', *grads), 'gradient') for zero in zeros),
@@ -126,8 +129,14 @@ def experiments(
         Probe('preloaded', after(f'{start}\n{preset}', up), grads, 'sum'),
         Probe('preloaded elsewhere', after(f'{elsewhere}\n{preset}', down),
               (*grads, *data), 'sum'),
+        *(Probe(f'preloaded with {few[0]}',
+                after(f'{start}\n{assignment([*grads], few[:len(names)])}', up), grads,
+                'sum') for few in ((-0.75, 2), (1, -0.125))),
         *_kept(names, numbers, others, operation, (up, down)),
-        *([given('graph')] if of_file else []),
+        *([given('graph'),
+           *results_as_operands(rng, operation, numbers, others, *(
+               [0.0 if x == zero else n for x, n in zip(names, numbers)]
+               for zero in zeros), name='inside, drawn')] if of_file else []),
     ]
 
 
@@ -146,12 +155,14 @@ def _kept(
     """Whoever keeps something from one call, or one object, for the next is wrong.
 
     The same operands again, with other data, and others with the same data. And the
-    digits, of which none is lost: some at which no rounding can turn one round.
+    digits, of which none is lost: some at which no rounding can turn one round, and
+    never near 0, where two numbers have to be nearer to each other to agree.
     """
     up, down = gradients
     start = leaves(names, numbers)
     copies = tuple('cd'[: len(names)])
     p, q = (operation.format(*operands) for operands in (names, copies))
+    call = f'out = {p}'
     apart = leaves(copies, others)
     moved, back = (assignment([f'{x}.data' for x in names], there)
                    for there in (others, numbers))
@@ -168,12 +179,28 @@ def _kept(
         Probe('together', f'{start}\n{apart}\np = {p}\nq = {q}\n'
               f'{both_sent(up, down)}', (*grads, *(f'{x}.grad' for x in copies)),
               'sum'),
+        Probe('one after the other', _in_turn(names, numbers, others, call, up),
+              ('found',), 'sum'),
         Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
               f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
         Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
-            f'({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
+            f'1 + ({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
             'gradient'),
     ]
+
+
+def _in_turn(
+    names: tuple[str, ...], numbers: list[float], others: list[float], call: str,
+    up: float,
+) -> str:
+    """Several calls, none of which keeps its Values: an id comes again."""
+    cases = [numbers, others, [*numbers[:1], *others[1:]], numbers]
+    operands = ', '.join(names)
+    inner = '\n'.join([
+        *(f'{x} = Value({x})' for x in names), call, sent(up),
+        f'found.append([out.data, {", ".join(f"{x}.grad" for x in names)}])',
+    ]).replace('\n', '\n    ')
+    return f'found = []\nfor {operands}, in {cases}:\n    {inner}'
 
 
 def remembers(operation: str) -> Probe:
@@ -181,24 +208,26 @@ def remembers(operation: str) -> Probe:
     both, same = operation.format(*'ab'), operation.format(*'aa')
     beside = ', '.join(operation.format(*pair) for n in (3, 0, 1, 0.0, 1.0, -2.5)
                        for pair in (('a', n), (n, 'a')))
-    code = (f'{leaves("ab", [1.5, 2.5])}\nout = {both}\n'
-            f'others = [{same}, {beside}]')
+    of_result = ', '.join(operation.format(*pair) for pair in ('hb', 'bh', 'hh', 'h3'))
+    code = (f'{leaves("ab", [1.5, 2.5])}\nout = {both}\nh = out\n'
+            f'others, above = [{same}, {beside}], [{of_result}]')
     return Probe('remembers', code, (
         'all(any(p is x for p in out._prev) for x in (a, b))',
         '[any(p is a for p in other._prev) for other in others]',
+        '[any(p is h for p in other._prev) for other in above]',
         'all(isinstance(p, Value) for other in others for p in other._prev)'), 'graph')
 
 
 def in_regions(
     rng: random.Random, operation: str, *points: tuple[float, ...],
     step: str = 'gradient', size: float = 1.0, unit: float = 1.0,
-    name: str = 'region',
+    name: str = 'region', limit: str = '0',
 ) -> list[Probe]:
     """An operation at points of all regions, each with gradients of both signs.
 
     size: of what is sent back; if it is large, small slopes show, too. unit: the value
-    is shown in such parts, so that a small one shows. name: what the experiments are
-    called, with a number.
+    is shown in such parts, so that a small one shows. limit: an expression from which
+    the value is counted. name: what the experiments are called, with a number.
     """
     probes = []
     for nth, numbers in enumerate(points, start=1):
@@ -209,7 +238,8 @@ def in_regions(
                     f'{assignment([f"{x}.grad" for x in names], held)}\n'
                     f'out = {operation.format(*names)}\n'
                     f'{sent(sign * size * draw(rng, 3, 5))}')
-            value = 'out.data' if unit == 1 else f'out.data / {unit}'
+            value = 'out.data' if limit == '0' else f'(out.data - {limit})'
+            value = value if unit == 1 else f'{value} / {unit}'
             show = (value, *(f'{x}.grad - {h}' for x, h in zip(names, held)),
                     *(f'out is {x}' for x in names))
             side = '' if sign > 0 else ', downward'
@@ -282,14 +312,25 @@ def _of_two(
     )
     alone, c = start.splitlines()[0], f'{start}\nc = Value({third})'
     grads = ('a.grad', 'b.grad', 'c.grad')
+    k, twice, h_and_k, below, above, k_and_p = (
+        operation.format(*pair) for pair in ('bc', 'hh', 'hk', 'ha', 'bh', 'kp'))
     return [
-        Probe('same', f'{alone}\nout = {on_both}\n{sent(1.0)}', ('a.grad',), 'sum'),
+        Probe('same', f'{alone}\nout = {on_both}\n{sent(1.0)}',
+              ('a.grad', 'out.data', 'a.data'), 'sum'),
         Probe('same preloaded', f'{alone}\na.grad = {third}\nout = {on_both}\n'
               f'{sent(up)}', ('a.grad',), 'sum'),
+        *(Probe(f'inside {name}', f'{c}\nh = {h}\n{lines}\n{sent(down)}',
+                ('out.data', 'h.data', 'h.grad', *grads, *more), 'graph')
+          for name, lines, *more in (
+              ('twice', f'out = {twice}'),
+              ('both', f'k = {k}\nout = {h_and_k}', 'k.grad'),
+              ('with operands', f'k, p = {below}, {above}\nout = {k_and_p}', 'k.grad',
+               'p.grad'))),
         Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
               grads, 'sum'),
-        Probe('left', f'{c}\nh = {h}\nout = {left}\n{sent(up)}', grads, 'graph'),
-        Probe('right', f'{c}\nh = {h}\nout = {right}\n{sent(up)}', grads, 'graph'),
+        *(Probe(name, f'{c}\nh = {h}\nout = {result}\n{sent(up)}',
+                (*grads, 'h.grad'), 'graph')
+          for name, result in (('left', left), ('right', right))),
     ]
 
 
@@ -311,10 +352,12 @@ def beside_numbers(
     plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
              'negative int': -rng.randint(2, 6), '-1': -1, '0.0': 0.0, '1.0': 1.0,
              **{str(n): n for n in special}}
-    below = leaves('a', [-draw(rng, *a)])
+    starts = {'negative': -draw(rng, *a), 'whole': rng.randint(11, 19), 'zero': 0.0}
 
-    def defined(side: str, n: float) -> bool:
-        return n != 0 or side == 'l' or '/' not in operation
+    def defined(side: str, n: float, x: float = math.pi) -> bool:
+        if 'maximum' in operation:  # equal ones are looked at apart
+            return x != n
+        return '/' not in operation or (n if side == 'r' else x) != 0
 
     def on(side: str, where: str) -> list[Probe]:
         def call(x: str, n: float) -> str:
@@ -329,11 +372,12 @@ def beside_numbers(
                     ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers')
               for kind, n in plain.items() if defined(side, n)),
             Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
-                  ('a.grad', 'b.grad'), 'numbers'),
-            *(Probe(f'{kind} and a negative Value {where}',
-                    f'{below}\na.grad = {held}\nout = {call("a", n)}\n{sent(down)}',
-                    ('out.data', 'a.grad', 'out is a'), 'numbers')
-              for kind, n in plain.items() if defined(side, n)),
+                  tuple(f'{x}.grad' for x in 'abhkl'), 'numbers'),
+            *(Probe(f'{kind} and a {size} Value {where}',
+                    f'a = Value({x})\na.grad = {held}\nout = {call("a", n)}\n'
+                    f'{sent(down)}', ('out.data', 'a.grad', 'out is a'), 'numbers')
+              for size, x in starts.items()
+              for kind, n in plain.items() if defined(side, n, x)),
             Probe(f'twice {where}',
                   f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
                   f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
@@ -360,12 +404,13 @@ def around_corner(
 
 
 def results_as_operands(
-    rng: random.Random, operation: str, *cases: tuple[float, ...]
+    rng: random.Random, operation: str, *cases: Sequence[float], name: str = 'inside'
 ) -> list[Probe]:
     """Operands that are results, here 3 * a and 3 * b, in each region.
 
     They are made by hand: the file has no other operation to make them with.
-    cases: the numbers of the operands of each experiment.
+    cases: the numbers of the operands of each experiment. name: what the experiments
+    are called, with a number.
     """
     up = draw(rng, 3, 5)
     probes = []
@@ -376,9 +421,10 @@ def results_as_operands(
             for x, h, n in zip('ab', 'hk', numbers)
         ]
         call = f'out = {operation.format(*"hk"[: len(numbers)])}'
-        show = tuple(f'{x}.grad' for x in 'ab'[: len(numbers)])
+        show = tuple(f'{x}.grad' for pair in ('ah', 'bk')[: len(numbers)]
+                     for x in pair)
         code = '\n'.join([*lines, call, sent(up)])
-        probes.append(Probe(f'inside {nth}', code, show, 'graph'))
+        probes.append(Probe(f'{name} {nth}', code, show, 'graph'))
     return probes
 
 

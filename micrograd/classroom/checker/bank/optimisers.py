@@ -78,7 +78,8 @@ def optimiser_probes(
               (-q, [-g for g in gradients]), (0.0, [1.5, 1.5, 1.5, 1.5]),
               (p, [90.5, 0.5, 0.5, -0.5, 0.25, 0.5, 0.5]),
               (-p, [-0.125, -40.5, 0.0, 3.5]), (q, [1e-5, -2e-5, 3e-5]),
-              (p, [2, -3, 0, 1]), (q, [4e6, -1e6, 5e5]),
+              (p, [2, -3, 0, 1]), (q, [4e6, -1e6, 5e5]), (2, [1, 0, -1]),
+              (p, [1e-9, 0.0, 1e6, 0, -1e-9]), (0, [-0.5, 0.5, 0.0, -0.0]),
               (p, [0.5, -1.5, 2.5, 0.25] * 8)))),
         Probe('kept', f'{start(name, p, arguments)}p.grad = {gradients[0]}\n'
               f'optimiser.step()\noptimiser.step()\np.data = {q}\noptimiser.step()',

@@ -87,7 +87,8 @@ def results_disturb(e: Evidence) -> bool:
     """Is all right, but for two results of one operand that are alive together?"""
     failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
     together = {'twice', f'twice {LEFT}', f'twice {RIGHT}', 'made anew',
-                'together', 'moved and back', 'exponents together'}
+                'together', 'moved and back', 'exponents together',
+                'one after the other'}
     return bool(failed) and failed <= together
 
 
@@ -118,7 +119,7 @@ def wrong_only_beside(e: Evidence) -> bool:
     """Is all right, but for the gradient when one operand is a plain number?"""
     numbers = beside(e, LEFT, RIGHT)
     failed = {(d.probe.name, d.expression) for d in e.failed}
-    grads = {(name, f'{x}.grad') for name in numbers for x in 'ab'}
+    grads = {(name, f'{x}.grad') for name in numbers for x in 'abhkl'}
     return not grads.isdisjoint(failed) and all(
         name == 'remembers' or (name, shown) in grads for name, shown in failed)
 

@@ -1,0 +1,402 @@
+"""Check of backward.
+
+Two graphs, lop1 and lop2, are the same sum in both orders: whoever lets a node pass
+its gradient on before all its users have reported is right in one of them.
+"""
+
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import (
+    apart,
+    grown,
+    lettered,
+    walking,
+    wrong_attribute,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    formula,
+    no,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
+)
+
+# Deeper than Python allows calls inside each other, and no deeper: whoever has raised
+# that limit should not bring the interpreter down.
+DEEP = 2_000
+GRADS = ('a.grad', 'b.grad', 'c.grad')
+
+SPY = """
+inner = a * b
+out = inner * c
+calls, seeds = [], []
+out._backward = lambda: calls.append('out') or seeds.append(out.grad)
+inner._backward = lambda: calls.append('inner')
+out.backward()
+"""
+
+SHARED = """
+h = a * b
+p = h + c
+p.backward()
+for v in (a, b, c, h, p):
+    v.grad = 0.0
+q = h * c
+q.backward()
+"""
+
+COUNTED = """
+class Counted(Value):
+    looks = 0
+
+    def __getattribute__(self, name):
+        Counted.looks += name == '_prev'
+        return super().__getattribute__(name)
+
+x = Counted(1.5)
+for _ in range(12):
+    x = Counted(0.0, (x, x))
+x.backward()
+"""
+
+TWICE = """
+s = a + a
+out = s + s
+out.backward()
+try:
+    out.backward()
+except Exception:
+    second = 'an error'
+else:
+    second = a.grad
+"""
+
+
+# Gradients and numbers that are 0, at first or at the end, tiny or huge.
+ZEROS = (
+    'h = a * b\nk = (h + a) * z\nout = k + h + m',
+    'h = a * b\nk = h + a\nout = h + k * z + m * h',
+    'h = a * z\nk = h * b\nout = k * m + h',
+    'h = a * b\nk = h * m\nout = h + k + z',
+    'h = a * b\nk = h + z\nout = k * m + k + h * z',
+    'h = a * b\nk = h * z\nout = (k + h * m) * z + b',
+    'h = a * b\nk = (m + h) * z\nout = z * (k + h) + k * a',
+    'h = z * z\nk = h + z * a\nout = k * b + k * m',
+    'h = z + z\nk = h * h\nout = k * a + h * b + m',
+)
+
+
+def probes(rng):
+    numbers = apart(rng, 'abcmk')
+    same = {'a': numbers['a'], 'b': numbers['b'], 'c': numbers['a'], 'd': numbers['b']}
+
+    def graph(name, lines, step, show=GRADS, numbers=numbers, required=True):
+        return Probe(name, lettered(numbers, lines), show, step, required)
+
+    def every(nth):
+        lines, names = grown(rng, 'abc', 8)
+        small = apart(rng, 'abc', 0.3, 1.4)
+        return graph(f'graph {nth}', f'{lines}\n{names[-1]}.backward()', 'shared',
+                     tuple(f'{name}.grad' for name in names), small)
+
+    return [
+        graph('single', 'out = a * b\nout.backward()', 'small', GRADS[:2]),
+        graph('leaf', 'a.backward()', 'small', GRADS[:1]),
+        graph('chain', 'out = (a * b) * c\nout.backward()', 'order'),
+        graph('chain right', 'out = c * (a * b)\nout.backward()', 'order'),
+        graph('four', 'out = ((a * b) * c) * (m + k)\nout.backward()', 'order',
+              (*GRADS, 'm.grad')),
+        graph('diamond', 's = a + a\nout = s + s\nout.backward()', 'shared', GRADS[:1]),
+        graph('lop1', 'h = a * m\nout = h + h * k\nout.backward()', 'shared',
+              GRADS[:1]),
+        graph('lop2', 'h = a * m\nout = h * k + h\nout.backward()', 'shared',
+              GRADS[:1]),
+        graph('two', 'x = a * b\ny = x * x\nz = y + x\nout = z * y\nout.backward()',
+              'shared', GRADS[:2]),
+        graph('equal', 'out = a * b + c * d\nout.backward()', 'shared',
+              (*GRADS, 'd.grad'), same),
+        graph('of both', 'h = a * m\nout = h * c + h * h\nout.backward()', 'shared',
+              ('a.grad', 'm.grad', 'c.grad', 'h.grad', 'out.grad')),
+        graph('of both too', 'h = a * m\nout = h * h + c * h\nout.backward()', 'shared',
+              ('a.grad', 'm.grad', 'c.grad', 'h.grad', 'out.grad')),
+        graph('zero', 'z = Value(0.0)\nh = a * z\nout = h * b + h\nout.backward()',
+              'shared', ('a.grad', 'z.grad', 'h.grad', 'b.grad', 'out.grad')),
+        *(graph(f'zeros {nth}', f'{lines}\nout.backward()', 'shared', tuple(
+            f'{name}.grad' for name in 'abzhkm'), {**numbers, 'z': 0.0, 'm': -1.0})
+          for nth, lines in enumerate(ZEROS)),
+        *(every(nth) for nth in range(1, 9)),
+        graph('kept', 'h = a * b\nout = h * c + h\nbefore = out._prev, h._prev\n'
+              'out.backward()', 'shared', (
+                  '[v.data for v in (a, b, c, h, out)]',
+                  'before == (out._prev, h._prev)', 'a._prev')),
+        graph('gradients inside', 'h = a * b\nh.grad = 1.0\nout = h + h\n'
+              'out.backward()', 'calls', (
+                  'any(abs(a.grad - n * b.data) < 1e-9 for n in (2, 3))',
+                  'any(abs(b.grad - n * a.data) < 1e-9 for n in (2, 3))')),
+        *(graph(f'size {t}', f't = Value({t})\nh = a * b\nout = h * t + t * (h + a)\n'
+                'out.backward()', 'shared', (
+                    f'a.grad / {t}', f'b.grad / {t}', f'h.grad / {t}', 't.grad'))
+          for t in (1e-9, -1e-200, 1e200, 7)),
+        Probe('doubled', COUNTED, ('Counted.looks < 1000',), 'shared'),
+        graph('a shared part', SHARED, 'calls',
+              (*GRADS, 'h.grad', 'q.grad')),
+        graph('another', 'p = a * b\np.backward()\nq = c * m\nq.backward()', 'calls',
+              (*GRADS, 'm.grad')),
+        graph('twice', TWICE, 'calls',
+              ("second in ('an error', 4.0, 8.0, 12.0)",)),
+        graph('second', TWICE, 'calls', ('second',), required=False),
+        graph('preloaded', 'a.grad = 100.0\nout = a + a\nout.backward()', 'calls',
+              GRADS[:1], required=False),
+        graph('spy', SPY, 'order', ('calls', 'seeds'), required=False),
+        graph('deep', f'out = a\nfor _ in range({DEEP}):\n    out = out + b\n'
+              'out.backward()', 'calls', GRADS[:2], required=False),
+    ]
+
+
+SMALL = ('single', 'leaf', 'chain', 'chain right', 'four', 'diamond', 'lop1', 'lop2',
+         'two', 'equal')
+
+ORDER = """
+def order(root, visited=True):
+    topo, seen = [], set()
+
+    def build(node):
+        if node not in seen:
+            if visited:
+                seen.add(node)
+            for operand in node._prev:
+                build(operand)
+            topo.append(node)
+    build(root)
+    return topo
+
+def backward(self):
+    self.grad = 1.0
+    {}
+
+Value.backward = backward
+"""
+
+
+def method(body, *probes):
+    """Fits a file that behaves as backward() with this body, after the seed."""
+    return variant(ORDER.format(body.replace('\n', '\n    ')), *(probes or SMALL))
+
+
+NAIVE = """
+def walk(node):
+    node._backward()
+    for operand in node._prev:
+        walk(operand)
+
+def backward(self):
+    self.grad = 1.0
+    walk(self)
+
+Value.backward = backward
+"""
+
+
+def is_first_visit(e):
+    """Is lop1 or lop2 short of what came through the other way, and the rest right?"""
+    if not all(e.is_right(name) for name in ('single', 'chain', 'diamond')):
+        return False
+    short = formula('m.data', 'a.grad', 'lop1'), formula('m.data', 'a.grad', 'lop2')
+    return any(fits(e) for fits in short)
+
+
+def all_zero(e):
+    """Has no gradient below the root moved?"""
+    return e.yours('single', 'a.grad') == e.yours('single', 'b.grad') == 0
+
+
+def calls(*names):
+    """Fits if backward() has called these closures, the users first."""
+    return shows('spy', 'calls', [*names])
+
+
+CHECK = Check(
+    title=Text('the backward pass', '反向传播'),
+    steps={
+        'small': Text('one operation or none', '没有运算或只有一个运算'),
+        'order': Text('several operations', '多个运算'),
+        'shared': Text('shared Values', '共享的 Value'),
+        'calls': Text('several calls', '多次调用'),
+    },
+    probes=probes,
+    needs=('Value.backward',),
+    mistakes=(
+        walking('wrong-attribute', wrong_attribute),
+        Mistake(
+            'seed-is-a-value',
+            any_of(raises('TypeError', "unsupported operand.*'(float|Value)' and"
+                          " '(float|Value)'", *SMALL),
+                   shows('leaf', 'a.grad', {'object': 'Value'})),
+            Text('the first gradient is a Value', '初始梯度是一个 Value'),
+            Text('A `.data` and a `.grad` are plain numbers. What type is the gradient '
+                 'that you put into self.grad?',
+                 '`.data` 和 `.grad` 都是普通的数。你放进 self.grad 的是什么类型？'),
+            'leaf',
+        ),
+        Mistake(
+            'gradients-cleared',
+            all_of(all_zero, shows('spy', 'seeds', [1.0]),
+                   shows('leaf', 'a.grad', 0.0)),
+            Text('the gradients are set to 0 after they have arrived',
+                 '梯度到达之后又被清零了'),
+            Text('The gradients are the result of the pass. Which line puts them '
+                 'back to 0, and when does it run?',
+                 '梯度就是反向传播的结果。哪一行又把它们改回 0？它什么时候运行？'),
+            'leaf',
+        ),
+        Mistake(
+            'no-seed', all_of(all_zero, shows('leaf', 'a.grad', 0.0)),
+            Text('the pass starts with a gradient of 0', '反向传播从梯度 0 开始'),
+            Text('Every gradient is a product that begins at the root. What is d '
+                 'root / d root?',
+                 '每个梯度都是从根节点开始的一串乘积。根节点对自己的导数是多少？'),
+            'leaf',
+        ),
+        Mistake(
+            'seed-too-late',
+            all_of(all_zero, any_of(calls('out', 'inner'), calls('inner', 'out'))),
+            Text('the first gradient is set after the pass', '初始梯度设置得太晚'),
+            Text('Which gradient does the root hold while its _backward runs?',
+                 '根节点的 _backward 运行时，它的梯度是多少？'),
+            'single',
+        ),
+        Mistake(
+            'root-skipped', all_of(all_zero, calls('inner')),
+            Text('the _backward of the root itself does not run',
+                 '根节点自己的 _backward 没有运行'),
+            Text('The root is part of the order, too. What passes on its gradient?',
+                 '根节点也在顺序之中。谁来传递它的梯度？'),
+            'single',
+        ),
+        Mistake(
+            'not-called', all_of(all_zero, calls()),
+            Text('no _backward is ever called', '没有调用过任何 _backward'),
+            Text('`node._backward` names a function. What makes Python run it? And '
+                 'is the list that you go through really filled?',
+                 '`node._backward` 只是函数的名字。怎样写才会运行它？另外，你遍历的列'
+                 '表里真的有节点吗？'),
+            'single',
+        ),
+        Mistake(
+            'seed-with-data',
+            method('self.grad = self.data\n'
+                   'for node in reversed(order(self)):\n    node._backward()'),
+            Text('the pass starts with the data of the root',
+                 '用根节点的 data 作为初始梯度'),
+            Text('The gradient of the root says how the root changes when the root '
+                 'changes by 1. Does that depend on its data?',
+                 '根节点的梯度表示：根节点变化 1 时，它自己变化多少。这和它的 data '
+                 '有关吗？'),
+            'leaf',
+        ),
+        Mistake(
+            'seed-in-every-node',
+            any_of(variant(NAIVE.replace('    walk(self)', '    self._backward()\n'
+                           '    for operand in self._prev:\n'
+                           '        operand.backward()'), *SMALL),
+                   method('for node in reversed(order(self)):\n'
+                          '    node.grad = 1.0\n    node._backward()')),
+            Text('every node starts with a gradient of 1, not the root alone',
+                 '每个节点都从梯度 1 开始，而不只是根节点'),
+            Text('Only d root / d root is 1 from the beginning. What does the pass '
+                 'do to the gradient of an operand before it uses it?',
+                 '一开始就等于 1 的只有根节点对自己的导数。使用某个操作数的梯度之前，'
+                 '你的代码对它做了什么？'),
+            'chain',
+        ),
+        Mistake(
+            'stops-after-the-first',
+            all_of(method('self._backward()'), no(calls('inner', 'out'))),
+            Text('only the _backward of the root runs', '只运行了根节点的 _backward'),
+            Text('The operands now have a gradient. What passes it on to their '
+                 'operands?',
+                 '操作数已经有了梯度，谁再把它传给操作数的操作数？'),
+            'chain',
+        ),
+        Mistake(
+            'not-reversed',
+            any_of(method('for node in order(self):\n    node._backward()'),
+                   all_of(right('single'), wrong('chain'), calls('inner', 'out'))),
+            Text('the inputs come before the outputs', '先处理了输入，后处理输出'),
+            Text('A node can only pass on a gradient that has arrived. Where does '
+                 'the gradient come from, and which node has to be first?',
+                 '节点只能传递已经到达的梯度。梯度从哪里来？应该从哪个节点开始？'),
+            'chain',
+        ),
+        walking('no-visited', method(
+            'for node in reversed(order(self, visited=False)):\n    node._backward()'),
+            'diamond'),
+        Mistake(
+            'naive-recursion', variant(NAIVE, *SMALL),
+            Text('gradients are sent again along each path',
+                 '沿着每条路都把梯度又传了一遍'),
+            Text('A shared Value is reached twice. The second time, what does it '
+                 'still hold from the first?',
+                 '共享的 Value 会走到两次。第二次走到时，它还带着第一次留下的什么？'),
+            'diamond',
+        ),
+        walking('visited-by-value', all_of(
+            *(right(name) for name in SMALL if name != 'equal'),
+            any_of(*(all_of(*(shows('equal', f'{n}.grad', 0.0) for n in names))
+                     for names in ('cd', 'ab')))),
+            'equal'),
+        Mistake(
+            'first-visit-order', is_first_visit,
+            Text('a node passes its gradient on too early', '节点过早地把梯度传了下去'),
+            Text('h is used twice. Has it heard from both of its users when its '
+                 '_backward runs? In which order is that certain?',
+                 'h 被用了两次。它的 _backward 运行时，两个使用者的梯度都到齐了吗？按'
+                 '什么顺序才能保证？'),
+            'lop1',
+        ),
+        walking('visits-again', all_of(
+            *map(right, SMALL), wrong('doubled')), 'doubled'),
+        walking('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
+        Mistake(
+            'seed-added',
+            all_of(*map(right, SMALL), right('another'),
+                   shows('second', 'second', 16.0)),
+            Text('the first gradient is added to an old one',
+                 '初始梯度被加到了旧的梯度上'),
+            Text('root.backward() twice: what is root.grad before the second pass, '
+                 'and what should it be when the pass starts?',
+                 '连续调用两次 root.backward()：第二次开始之前 root.grad 是多少？开始'
+                 '传播时它应该是多少？'),
+            'second',
+        ),
+    ),
+    promises={
+        '`+` and `*` are done': (),
+        'Write backward()': ('single', 'leaf', 'four', 'of both', 'kept'),
+        'A Value may be used': ('diamond', 'lop1', 'lop2', 'doubled'),
+        'A second call': ('twice', 'gradients inside', 'a shared part'),
+        'No graph here': (),
+    },
+    hints=(
+        Text('A node may run its _backward when every node that uses it has run. So '
+             'first find an order of all nodes, then go through it.',
+             '一个节点要等所有使用它的节点都运行过，才能运行自己的 _backward。'
+             '所以先给所有节点排好顺序，再依次处理。'),
+        Text('Topological order: append a node after all its operands, each node '
+             'once. Read backwards, users come first. The gradient of the root is 1.',
+             '拓扑排序：先放所有操作数，再放节点自己，每个节点只放一次。倒过来读，使'
+             '用者就在前面。根节点的梯度是 1。'),
+        Text('Without recursion: put (self, False) on a stack. Pop (node, done): if '
+             'done, append it to topo; else, if it is new, push (node, True) and then '
+             '(operand, False) for each operand. Finally self.grad = 1.0 and, for each '
+             'node in reversed(topo), node._backward().',
+             '不用递归：把 (self, False) 入栈。取出 (node, done)：如果 done 为真，'
+             '把 node 加入 topo；否则，如果它是新节点，先压入 (node, True)，'
+             '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'
+             '对 reversed(topo) 中的每个 node 调用 node._backward()。'),
+    ),
+    remarks=(walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),),
+)

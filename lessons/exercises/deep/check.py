@@ -1,0 +1,233 @@
+"""Check of deep: an order, and a walk without recursion."""
+
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.graphs import (
+    apart,
+    grown,
+    lettered,
+    stops_at,
+    walking,
+    wrong_attribute,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    common,
+    is_number,
+    raises,
+    right,
+    shows,
+    wrong,
+)
+
+DEEP = 10_000
+COUNT = 'len(order)'
+ROOT = 'order[-1] is root'
+SORTED = 'all(at.get(id(x), n) < at[id(v)] for v in order for x in v._prev)'
+LEAVES = 'all(id(v) in at for v in (a, b))'
+OF_ORDER = ('isinstance(order, list)', COUNT, 'len(at)', ROOT, SORTED)
+ORDER = """
+order = topological_order(root)
+n, at = len(order), {id(v): i for i, v in enumerate(order)}
+"""
+
+# Whatever limit a file sets, it gets no more than 500 calls inside each other.
+FEW_CALLS = """
+import sys
+limit, set_limit = sys.getrecursionlimit(), sys.setrecursionlimit
+root = a
+for _ in range(2000):
+    root = root + b
+set_limit(500)
+sys.setrecursionlimit = lambda limit: None
+try:
+    order = topological_order(root)
+finally:
+    sys.setrecursionlimit = set_limit
+    set_limit(limit)
+"""
+COUNTED = """
+class Counted(Value):
+    looks = 0
+
+    def __getattribute__(self, name):
+        Counted.looks += name == '_prev'
+        return super().__getattribute__(name)
+
+x = Counted(1.5)
+for _ in range(12):
+    x = Counted(0.0, (x, x))
+order = topological_order(x)
+"""
+
+
+def probes(rng):
+    numbers = apart(rng, 'abcm')
+    same = dict.fromkeys('abcm', numbers['a'])
+
+    def graph(name, lines, step, show=OF_ORDER, numbers=numbers):
+        return Probe(name, lettered(numbers, lines + ORDER), show, step)
+
+    def every(nth):
+        lines, names = grown(rng, 'abc', 8)
+        code = f'{lines}\nroot = {names[-1]}'
+        grads = tuple(f'{name}.grad' for name in names)
+        small = apart(rng, 'abc', 0.3, 1.4)
+        return [graph(f'graph {nth}', code, 'shared'),
+                Probe(f'gradients {nth}', lettered(small, f'{code}\nroot.backward()'),
+                      grads, 'shared')]
+
+    return [
+        graph('one', 'root = a * b', 'small', (*OF_ORDER, LEAVES)),
+        graph('leaf', 'root = a', 'small'),
+        graph('chain', 'root = (a * b) * c', 'small', (*OF_ORDER, LEAVES)),
+        graph('chain right', 'root = c * (a * b)', 'small'),
+        graph('themselves', 'h = a * b\nroot = h + a', 'small',
+              ('{id(v) for v in order} == {id(v) for v in (a, b, h, root)}',)),
+        graph('diamond', 's = a + a\nroot = s + s', 'shared'),
+        graph('lop1', 'h = a * m\nroot = h + h * b', 'shared'),
+        graph('lop2', 'h = a * m\nroot = h * b + h', 'shared'),
+        graph('two', 'x = a * b\ny = x * x\nz = y + x\nroot = z * y', 'shared'),
+        *(probe for nth in range(1, 7) for probe in every(nth)),
+        graph('equal', 'root = (a * b + c * m) * (a + b)', 'shared', numbers=same),
+        Probe('doubled', COUNTED, ('len(order)', 'Counted.looks < 1000'), 'shared'),
+        *(graph(f'zeros {nth}', f'h = a * z\n{lines}', 'shared',
+                numbers={**numbers, 'z': 0.0})
+          for nth, lines in enumerate((
+              'root = h + z', 'root = (h * z + h) * (z * z)', 'root = z + z',
+              'k = h + b\nroot = k * h + (k + z) * z', 'root = h * h + z * a'))),
+        Probe('a list of its own', lettered(numbers, 'root = a * b + a\n'
+              'topological_order(root).clear()\nfound = topological_order(root)\n'
+              'found.reverse()\nn = len(topological_order(root))'),
+              ('n', 'found[0] is root', 'topological_order(root)[-1] is root'),
+              'calls'),
+        graph('again', 'root = a * b + a\nfirst = topological_order(root)', 'calls',
+              (*OF_ORDER, 'first is order', 'len(first)')),
+        graph('another', 'h = a * b\nfirst = topological_order(h + a)\n'
+              'root = h * c + b', 'calls'),
+        graph('kept', 'root = a * b + a\nbefore = root._prev', 'calls',
+              ('root._prev == before', 'root.data', 'a.grad', 'root.grad',
+               'sorted(vars(a))', 'sorted(vars(root))')),
+        Probe('few calls', lettered(numbers, FEW_CALLS), (COUNT, ROOT), 'deep'),
+        Probe('deep', lettered(numbers, f'root = a\nfor i in range({DEEP}):\n'
+                               '    root = root + b if i % 2 else b + root\n'
+                               'root.backward()'), ('a.grad', 'b.grad'), 'deep'),
+    ]
+
+
+GRAPHS = ('one', 'chain', 'diamond', 'lop1', 'lop2', 'two')
+
+
+def repeats(e):
+    """Does a Value stand in the order of a graph with shared ones more than once?"""
+    seen = [(e.yours(name, COUNT), e.yours(name, 'len(at)')) for name in GRAPHS]
+    return any(isinstance(n, int) and n > once for n, once in seen)
+
+
+def keeps_state(e):
+    """Are Values of other graphs in an order, or too few in the second of one graph?"""
+    if not e.is_right('one') or e.yours('again', 'len(first)') is None:
+        return False
+    more = any(is_number(e.yours(name, 'len(at)'))
+               and e.yours(name, 'len(at)') > e.right[name]['len(at)']
+               for name in (*GRAPHS, 'again', 'another'))
+    return more or all_of(right('again', 'len(first)'), wrong('again', COUNT))(e) or (
+        e.yours('again', 'first is order') is True)
+
+
+CHECK = Check(
+    title=Text('an order without recursion', '不用递归的拓扑排序'),
+    steps={
+        'small': Text('a few operations', '几个运算'),
+        'shared': Text('shared Values', '共享的 Value'),
+        'calls': Text('several calls', '多次调用'),
+        'deep': Text('deep graphs', '很深的图'),
+    },
+    probes=probes,
+    needs=('Value', 'topological_order'),
+    mistakes=(
+        common('no-return', raises('TypeError', "'NoneType' .* (no len|not iterable)|"
+                                   "of type 'NoneType' has no len")),
+        walking('wrong-attribute', wrong_attribute),
+        walking('state-kept', keeps_state, 'again'),
+        walking('no-visited', repeats, 'diamond'),
+        Mistake(
+            'root-not-in-order',
+            all_of(*(shows(name, ROOT, False) for name in GRAPHS),
+                   *(right(name, SORTED) for name in GRAPHS),
+                   lambda e: e.yours('one', COUNT) == 2),
+            Text('the root is not in the order', '顺序里没有根节点'),
+            Text('Count the Values of a * b. Which of them is not in your list?',
+                 '数一数 a * b 里有几个 Value。哪一个不在你的列表里？'),
+            'one',
+        ),
+        Mistake(
+            'leaves-not-in-order',
+            all_of(shows('one', ROOT, True), shows('one', LEAVES, False)),
+            Text('the leaves are not in the order', '顺序里没有叶子节点'),
+            Text('A leaf has no operands, and still it is one of the Values that root '
+                 'is made of. When is it put into your list?',
+                 '叶子节点没有操作数，但它也是组成 root 的 Value。'
+                 '它什么时候进入你的列表？'),
+            'one',
+        ),
+        Mistake(
+            'operands-after-results',
+            all_of(*(right(name, COUNT, 'len(at)') for name in GRAPHS),
+                   *(shows(name, ROOT, False) for name in GRAPHS)),
+            Text('results come before their operands', '结果排在了操作数之前'),
+            Text('The last Value of the order is the first whose _backward runs. Which '
+                 'one has to be last?',
+                 '顺序里的最后一个 Value，它的 _backward 最先运行。'
+                 '哪一个应该排在最后？'),
+            'one',
+        ),
+        walking('visited-by-value', all_of(
+            *map(right, GRAPHS), wrong('equal', COUNT)), 'equal'),
+        walking('visits-again', any_of(
+            stops_at('doubled'), all_of(
+                *map(right, GRAPHS), shows('doubled', 'Counted.looks < 1000', False))),
+            'doubled'),
+        Mistake(
+            'operands-too-late',
+            all_of(right('one'), right('chain'),
+                   *(right(name, COUNT, 'len(at)') for name in GRAPHS),
+                   any_of(*(wrong(name, SORTED) for name in GRAPHS))),
+            Text('an operand comes after one of its users',
+                 '有的操作数排在了使用它的节点之后'),
+            Text('h is used twice, once directly and once farther down. When do you '
+                 'put a Value into the list: when you meet it, or when all that it is '
+                 'made of is there?',
+                 'h 被用了两次，一次离根很近，一次更深。你什么时候把一个 Value 放进'
+                 '列表：遇到它的时候，还是组成它的都已经在列表里的时候？'),
+            'lop1',
+        ),
+        walking('recursion-limit', raises(
+            'RecursionError', '', 'few calls', 'deep'), 'few calls'),
+    ),
+    promises={
+        'backward() below is done': (),
+        'Write topological_order': ('one', 'leaf', 'themselves', 'lop1', 'diamond'),
+        'Two Values with': ('equal',),
+        'Graphs can be 10,000': ('deep', 'doubled'),
+        'Python allows about': ('few calls',),
+        'Keep in a list': (),
+    },
+    hints=(
+        Text('A Value may go into the list when its operands are there. A walk down '
+             'has to come back to it: what can remember that, if not a call?',
+             '一个 Value 的操作数都在列表里了，它才可以进入列表。往下走之后还要回到它：'
+             '如果不靠函数调用，靠什么记住这件事？'),
+        Text('Put pairs on a stack: a Value, and whether its operands are done. A '
+             'Value that comes up for the first time goes back onto the stack as done, '
+             'below its operands.',
+             '在栈里放成对的东西：一个 Value，以及它的操作数是否处理完。第一次取出的 '
+             'Value 标记为“操作数已处理”，放回栈里，压在它的操作数下面。'),
+        Text('node, done = stack.pop(); if done: order.append(node); elif node not in '
+             'seen: add it to seen, stack.append((node, True)), then stack.append('
+             '(operand, False)) for each operand.',
+             'node, done = stack.pop()；如果 done，就 order.append(node)；否则如果 '
+             'node 不在 seen 里：把它加入 seen，stack.append((node, True))，'
+             '再对每个操作数 stack.append((operand, False))。'),
+    ),
+)

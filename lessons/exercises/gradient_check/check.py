@@ -1,0 +1,429 @@
+"""Check of gradient_check."""
+
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.slopes import (
+    VALUES,
+    differences,
+    equal_numbers,
+    of_positions,
+    several,
+    too_many,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    common,
+    differs,
+    formula,
+    raises,
+    right,
+    shows,
+    twin,
+    wrong,
+)
+
+# A product of two whose gradients are right up to a factor of ours: the closure is
+# the student's own business in other exercises, here it is planted.
+PLANTED = """
+def f(a, b):
+    out = Value(a.data * b.data, (a, b), 'planted')
+    def _backward():
+        a.grad += {} * b.data * out.grad
+        b.grad += {} * a.data * out.grad
+    out._backward = _backward
+    return out
+"""
+
+
+# The slope of f at 0 is measured as slope, if this is 0 exactly; its gradient is what
+# is planted. No difference is as large as the tolerance but there: a measured slope
+# may be off in its last digit.
+AT_0 = """
+def f(a):
+    out = Value({slope} * a.data, (a,), 'planted')
+    def _backward():
+        a.grad += {planted} * out.grad
+    out._backward = _backward
+    return out
+xs = [0.0]"""
+
+
+def _exact():
+    """Functions and tolerances, for gradients that are just right, or just not."""
+    for slope, planted, rtol, atol in (
+            (1.0, 1.5, 0.0, 0.501), (1.0, 0.5, 0.0, 0.501), (1.0, 1.5, 0.501, 0.0),
+            (1.0, 1.5, 0.25, 0.251), (0.0, 0.0, 0.0, 0.0), (1.0, 1.5, 0.3, 0.3),
+            (1.0, 1.5, 0.2, 0.25), (1.0, 2.0, 0.6, 0.0), (2.0, 1.0, 0.6, 0.0),
+            (2.0, 1.0, 0.4, 0.0), (-1.0, -1.5, 0.501, 0.0), (-1.0, -1.5, 0.6, 0.0),
+            (-1.0, -1.5, 0.0, 0.501), (-2.0, -1.0, 0.4, 0.0), (1.0, -1.0, 0.5, 0.5),
+            (1.0, -1.0, 1.5, 0.501), (0.0, 0.5, 9.0, 0.4), (0.0, 0.5, 0.0, 0.5),
+            (0.0, -0.5, 2.0, 0.5), (0.0, 0.5, 0.0, 0.499), (1.0, 1.000001, 0, 0),
+            (1.0, 1.000004, 0.0, 1e-6), (0.0, 5e-8, 0.5, 0.0), (0.0, 1e-300, 0.5, 0),
+            (1.0, 1.00002, 2e-5, 1e-6), (3e8, 3.1e8, 0.04, 0.0), (3e8, 3.1e8, 0.03, 9),
+            (1e-6, 2e-6, 0.0, 1.1e-6), (1e-6, 2e-6, 0.0, 9e-7), (0.0, 0.0, 0.5, 0.0),
+            (1.0, 1.5, 0.49, 0.0), (1.0, 1.5, 0.0, 0.49), (8.0, 9.0, 0.1, 0.25)):
+        yield (AT_0.format(slope=slope, planted=planted),
+               f', rtol={rtol}, atol={atol}')
+
+
+def third(*factors):
+    """The code of f, a product of three whose gradients are right up to factors."""
+    lines = (f'        {x}.grad += {factor} * {y}.data * {z}.data * out.grad\n'
+             for factor, (x, y, z) in zip(factors, ('abc', 'bac', 'cab')))
+    return ('def f(a, b, c):\n'
+            "    out = Value(a.data * b.data * c.data, (a, b, c), 'planted')\n"
+            f'    def _backward():\n{"".join(lines)}'
+            '    out._backward = _backward\n    return out')
+
+
+RESULTS = ('analytic(f, xs) is None', 'numeric(f, xs) is None',
+           'gradient_check(f, xs) is None')
+
+
+def probes(rng):
+    p, q, r = (round(rng.uniform(*ends), 1) for ends in ((1.2, 1.9), (2.2, 2.9),
+                                                         (3.2, 3.9)))
+    h = rng.choice([0.2, 0.3, 0.4])
+    three = f'f = lambda a, b, c: a * a * b + c * c * c\nxs = [{p}, {q}, {r}]\n'
+
+    equal = ('f = lambda a, b, c, d: a * b + 3 * b * c - 2 * d\n'
+             f'xs = [{p}, {q}, {p}, {r}]\n')
+
+    def verdict(name, code, step='tolerance', how=''):
+        call = f'gradient_check(f, xs{how})'
+        return Probe(name, f'{code}\nfound = {call}', ('found',), step)
+
+    def planted(first, second=1.0, xs=f'[{p}, {q}]'):
+        return f'{PLANTED.format(first, second)}\nxs = {xs}'
+
+    nan = "float('nan')"
+    verdicts = [
+        verdict('right', three, 'verdict'),
+        verdict('both wrong', planted(1.1, 0.9), 'verdict'),
+        verdict('first wrong', planted(1.01), 'verdict'),
+        verdict('second wrong', planted(1.0, 1.01), 'verdict'),
+        verdict('too small', planted(0.99, 0.99), 'verdict'),
+        verdict('negative', planted(1.01, 1.01, f'[-{p}, -{q}]'), 'verdict'),
+        verdict('opposite', planted(-1.0, -1.0), 'verdict'),
+        verdict('equal', planted(1.0, 1.01, f'[{p}, {p}]'), 'verdict'),
+        verdict('nan', planted(nan, nan), 'nan'),
+        verdict('relative, below', planted(1.1, 1.1), how=', rtol=0.12, atol=0.0'),
+        verdict('relative, above', planted(1.1, 1.1), how=', rtol=0.08, atol=0.0'),
+        verdict('absolute, below', planted(1.1, 1.1, '[30.0, 30.0]'),
+                how=', rtol=0.0, atol=3.2'),
+        verdict('absolute, above', planted(1.1, 1.1, '[30.0, 30.0]'),
+                how=', rtol=0.0, atol=2.8'),
+        verdict('relative, negative', planted(1.1, 1.1, f'[-{p}, -{q}]'),
+                how=', rtol=0.12, atol=0.0'),
+        verdict('slope 0', f'f = lambda a, b: a * b\nxs = [0.0, {q}]',
+                how=', rtol=1e-5, atol=1e-7'),
+    ]
+    verdicts += [verdict(f'verdict {nth}', code, how=how) for nth, (code, how) in
+                 enumerate(_exact())]
+    verdicts += [verdict(f'of three {nth}', f'{third(*factors)}\nxs = [{p}, {q}, {r}]',
+                         'verdict')
+                 for nth, factors in enumerate((
+                     (1.0, 1.0, 1.0), (1.01, 1.0, 1.0), (1.0, 1.01, 1.0),
+                     (1.0, 1.0, 0.99), (0.99, 1.01, 1.0), (1.02, 0.98, 1.0),
+                     (1.0, 0.0, 1.0), (-1.0, 1.0, 1.0)))]
+    verdicts += [verdict(f'nan {nth}', f'{third(*factors)}\nxs = [{p}, {q}, {r}]',
+                         'nan')
+                 for nth, factors in enumerate(((1.0, nan, 1.0), (nan, 1.0, 1.0),
+                                                (1.0, 1.0, nan)))]
+    verdicts += [
+        verdict('nan, wide', planted(nan, 1.0), 'nan', ', rtol=9.0, atol=9e9'),
+        verdict('nan on both sides', f'f = lambda a, b: a * b * {nan}\nxs = [{p}, {q}]',
+                'nan'),
+        verdict('one input', f'f = lambda a: a * a\nxs = [-{p}]', 'verdict'),
+        verdict('one input, wrong', f'{third(1.0, 1.0, 1.1)}\n'
+                f'g, f = f, lambda c: g(Value({p}), Value({q}), c)\nxs = [{r}]',
+                'verdict'),
+        verdict('no input counts', f'f = lambda a, b: b * 2\nxs = [{p}, -{q}]',
+                'verdict'),
+        verdict('large', f'f = lambda a: a * a * 1e6\nxs = [{p}]', 'verdict'),
+        verdict('small', f'{planted(3.0, 3.0)}\ng, f = f, lambda a, b: g(a, b) * 1e-5',
+                'verdict'),
+        verdict('very small', f'{planted(3.0, 3.0)}\n'
+                'g, f = f, lambda a, b: g(a, b) * 1e-9', 'verdict'),
+    ]
+    rng.shuffle(verdicts)  # so that no list of answers is right in every file
+    return [
+        Probe('analytic', f'{three}found = analytic(f, xs)', ('list(found)', 'xs'),
+              'analytic'),
+        Probe('numeric', f'{three}h = {h}\nfound = numeric(f, xs, h)',
+              ('list(found)', 'xs'), 'numeric'),
+        Probe('equal, analytic', f'{equal}found = analytic(f, xs)',
+              ('list(found)', 'xs'), 'analytic'),
+        Probe('equal, numeric', f'{equal}h = {h}\nfound = numeric(f, xs, h)',
+              ('list(found)', 'xs'), 'numeric'),
+        Probe('the list itself', f'{three}kept = list(xs)\nanalytic(f, xs), '
+              'numeric(f, xs), numeric(f, xs, h=0.1), gradient_check(f, xs)',
+              ('xs == kept', 'xs'), 'numeric'),
+        Probe('functions', f'xs = [{p}, {q}]\n'
+              'found = numeric(lambda a, b: (a * b).tanh() + b.exp(), xs)',
+              ('list(found)',), 'numeric'),
+        *(Probe(f'function {nth}', f'f = {f}\nxs = {xs}\nfound = analytic(f, xs)\n'
+                f'h = {h}\nmeasured = numeric(f, xs, h)\n'
+                'other = numeric(f, xs, h=h / 2)\nusual = numeric(f, xs)',
+                ('list(found)', 'list(measured)', 'list(other)', 'list(usual)', 'xs'),
+                'numeric')
+          for nth, (f, xs) in enumerate((
+              ('lambda a: a * a * a', [-p]), ('lambda a: a', [q]),
+              ('lambda a, b: b * b * b', [p, -q]), ('lambda a, b: a * a * b', [0.0, q]),
+              ('lambda a, b: a * a * b + b', [3, -2]),
+              ('lambda a, b: a * a * a * b', [p, p]),
+              ('lambda a, b, c, d: a * b * c + d * d * d - b', [p, -p, 0.0, r])))),
+        Probe('calls', f'{three}first = analytic(f, xs)\nagain = analytic(f, xs)\n'
+              f'h = {h}\nmeasured = numeric(f, xs, h)\nxs[1] = -{p}\n'
+              'second, third = analytic(f, xs), numeric(f, xs, h)\n'
+              'f = lambda a, b, c: a * b * b * b\n'
+              'fourth, fifth = analytic(f, xs), numeric(f, xs, h)', tuple(
+                  f'list({name})' for name in ('first', 'again', 'measured', 'second',
+                                               'third', 'fourth', 'fifth')), 'numeric'),
+        Probe('others stay', 'places = []\ndef f(a, b, c):\n'
+              '    places.append((a.data, b.data, c.data))\n    return a * b * c\n'
+              'start = [1e-20, 0.1, -3.0]\n'
+              'numeric(f, start, 0.3), numeric(f, start, h=0.7)', (
+                  'all(sum(x != y for x, y in zip(at, start)) <= 1 for at in places)',
+                  'start'), 'numeric'),
+        Probe('one Value, zeros', 'f = lambda a, b: a * a + b * 0 + a * b\n'
+              'xs = [0, 0.0]\nfound = analytic(f, xs), numeric(f, xs)\n'
+              'verdicts = gradient_check(f, xs), gradient_check(f, xs, 0.5, 0.5)\n'
+              'one = analytic(lambda a: a, [2.5]), numeric(lambda a: a, [2.5])',
+              ('[list(x) for x in found]', 'verdicts', '[list(x) for x in one]'),
+              'numeric'),
+        Probe('results', three, RESULTS, 'verdict'),
+        *verdicts,
+    ]
+
+
+VERDICTS = ('right', 'both wrong', 'first wrong', 'second wrong', 'too small',
+            'negative', 'opposite', 'relative, below', 'relative, above',
+            'absolute, below', 'absolute, above', 'relative, negative')
+INNER = 'abs(a - n) <= atol + rtol * abs(n)'
+PARTS = all_of(right('analytic'), right('numeric'), right('functions'))
+
+
+def all_verdicts(value):
+    """Fits if every verdict is this one."""
+    return lambda e: all(e.yours(name, 'found') is value for name in VERDICTS)
+
+
+def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
+    """A mistake in the comparison alone: a text of the solution replaced."""
+    return Mistake(name, all_of(PARTS, twin((old, new), probes=probes)), title, hint,
+                   probe)
+
+
+CHECK = Check(
+    title=Text('the gradient check', '梯度检验'),
+    steps={
+        'analytic': Text('the gradients of backward()', 'backward() 得到的梯度'),
+        'numeric': Text('the measured slopes', '测量得到的斜率'),
+        'verdict': Text('right and wrong gradients', '正确与错误的梯度'),
+        'nan': Text('a gradient that is nan', '梯度为 nan'),
+        'tolerance': Text('the two tolerances', '两种容差'),
+    },
+    probes=probes,
+    needs=('analytic', 'numeric', 'gradient_check'),
+    uses={'Value': 'engine'},
+    mistakes=(
+        common('no-return',
+               any_of(*(shows('results', result, True) for result in RESULTS))),
+        several('list-not-unpacked', raises(
+            'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric'
+        ), 'numeric'),
+        Mistake(
+            'floats-into-f',
+            any_of(raises('AttributeError',
+                          "'float' object has no attribute '(data|grad|"
+                          "tanh|exp|backward)'", 'analytic', 'numeric', 'functions')),
+            Text('`f` gets plain numbers, not Values',
+                 'f 收到的是普通的数，而不是 Value'),
+            Text('f may use methods such as tanh(). Which objects have them, and '
+                 'what does f return then?',
+                 'f 可能会用到 tanh() 这样的方法。什么对象有这些方法？这时 f 返回的又'
+                 '是什么？'),
+            'functions',
+        ),
+        Mistake(
+            'gradients-not-computed', shows('analytic', 'list(found)', [0.0, 0.0, 0.0]),
+            Text('the gradients are read before a backward pass',
+                 '还没有反向传播就读取了梯度'),
+            Text('A new Value has the gradient 0. What fills it in, and which object '
+                 'has that method?',
+                 '新建的 Value 梯度为 0。是什么让它得到梯度？那是哪个对象的方法？'),
+            'analytic',
+        ),
+        Mistake(
+            'values-for-numbers',
+            lambda e: any(
+                {'object': 'Value'} in found for name in ('analytic', 'numeric')
+                if isinstance(found := e.yours(name, 'list(found)'), list)),
+            Text('the list holds Values, not numbers', '列表里是 Value，而不是数'),
+            Text('A Value has a number in `.data` and one in `.grad`. Which does the '
+                 'exercise ask for?',
+                 'Value 的 `.data` 和 `.grad` 里各有一个数。这里要的是哪一个？'),
+        ),
+        several('first-one-only', any_of(
+            raises('TypeError', "'float' object is not iterable", 'analytic',
+                   'numeric'),
+            *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
+              and len(e.yours(name, 'list(found)')) == 1
+              for name in ('analytic', 'numeric'))), 'numeric'),
+        several('changes-the-list',
+                any_of(differs('analytic', 'xs'), differs('numeric', 'xs')), 'numeric'),
+        several('all-moved-at-once', formula(
+            '[(f(*[Value(x + h) for x in xs]).data'
+            ' - f(*[Value(x - h) for x in xs]).data) / (2 * h)] * len(xs)',
+            'list(found)', 'numeric'), 'numeric'),
+        *differences(('numeric', 'list(found)', VALUES)),
+        too_many('list(found)', 'functions', 'equal, analytic'),
+        *of_positions('numeric', 'list(found)', VALUES),
+        equal_numbers('equal, analytic', 'list(found)'),
+        equal_numbers('equal, numeric', 'list(found)'),
+        Mistake(
+            'result-not-computed-again',
+            shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
+            Text('the slopes are 0: f is not called again',
+                 '斜率都是 0：没有重新计算 f'),
+            Text('A result does not change when the data of an input is changed '
+                 'later. What has to be called once more?',
+                 '之后再修改输入的 data，已经算出的结果不会变。需要重新调用什么？'),
+            'numeric',
+        ),
+        Mistake(
+            'always-true', all_of(PARTS, all_verdicts(True)),
+            Text('every gradient is judged right', '任何梯度都被判为正确'),
+            Text('A check that never complains checks nothing. Which two lists are '
+                 'compared, and can they ever differ?',
+                 '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同'
+                 '吗？'),
+            'both wrong',
+        ),
+        Mistake(
+            'always-false', all_of(PARTS, all_verdicts(False)),
+            Text('every gradient is judged wrong', '任何梯度都被判为错误'),
+            Text('Measured slopes are never exact. Print both lists for a function '
+                 'that is right: how far apart are they, and how far apart may they '
+                 'be?',
+                 '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：它们相差多'
+                 '少？允许相差多少？'),
+            'right',
+        ),
+        verdict(
+            'verdict-inverted', 'return all(', 'return not all(',
+            Text('right and wrong are exchanged', '对与错颠倒了'),
+            Text('What does the function return when everything agrees?',
+                 '全都相符时，函数返回什么？'), 'right'),
+        verdict(
+            'any-for-all', 'return all(', 'return any(',
+            Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
+            Text('A check of two inputs, one of them wrong: what should it return? And '
+                 'what does your loop return after the first right one?',
+                 '有两个输入，其中一个的梯度是错的，检验应该返回什么？'
+                 '你的循环遇到第一个正确的之后，又返回了什么？'), 'second wrong'),
+        Mistake(
+            'one-input-judged',
+            all_of(PARTS, any_of(*(
+                twin(('zip(analytic(f, xs), numeric(f, xs))',
+                      f'[*zip(analytic(f, xs), numeric(f, xs))][{which}]'),
+                     probes=VERDICTS)
+                for which in (':1', '-1:')))),
+            Text('only one of the inputs is judged', '只判断了其中一个输入'),
+            Text('When is the verdict certain: after one bad input, or after one good '
+                 'one? Where should `return True` go?',
+                 '什么时候可以下结论：遇到一个不合格的输入，还是遇到一个合格的输入？'
+                 '`return True` 应该写在哪里？'),
+        ),
+        verdict(
+            'no-abs', INNER, 'a - n <= atol + rtol * abs(n)',
+            Text('a difference that is negative always passes', '差为负时总能通过'),
+            Text('-1000 is less than any tolerance. Which distance do '
+                 'you mean?',
+                 '-1000 比任何容差都小。你要的是怎样的距离？'), 'too small'),
+        verdict(
+            'abs-of-each', INNER, 'abs(abs(a) - abs(n)) <= atol + rtol * abs(n)',
+            Text('the signs of the gradients are not compared', '没有比较梯度的符号'),
+            Text('5 and -5 have the same size. Are they the same slope?',
+                 '5 和 -5 大小相同。它们是同样的斜率吗？'), 'opposite'),
+        Mistake(
+            'no-abs-in-tolerance',
+            all_of(PARTS,
+                   twin((INNER, 'abs(a - n) <= atol + rtol * n'), probes=VERDICTS)),
+            Text('the tolerance becomes negative where the slope is',
+                 '斜率为负时容差也成了负数'),
+            Text('rtol times a slope of -5: can a distance be smaller than that?',
+                 'rtol 乘以 -5 的斜率：距离可能比它还小吗？'),
+            'relative, negative',
+        ),
+        verdict(
+            'absolute-only', INNER, 'abs(a - n) <= atol',
+            Text('the relative tolerance is not used', '没有用到相对容差'),
+            Text('A slope of a million is measured with an error of about 0.001. '
+                 'Which part of the tolerance grows with the slope?',
+                 '斜率为一百万时，测量误差大约有 0.001。容差的哪一部分会随斜率增大？'),
+            'relative, below', (*VERDICTS[1:], 'relative, below')),
+        Mistake(
+            'relative-only',
+            all_of(PARTS, any_of(
+                raises('ZeroDivisionError'),
+                twin((INNER, 'abs(a - n) <= rtol * abs(n)'), probes=VERDICTS))),
+            Text('the absolute tolerance is not used', '没有用到绝对容差'),
+            Text('Where the slope is 0, a relative tolerance is 0 as well. Is a '
+                 'measured slope ever exactly 0?',
+                 '斜率为 0 时，相对容差也是 0。测量出来的斜率会恰好等于 0 吗？'),
+            'slope 0',
+        ),
+        Mistake(
+            'tolerances-ignored',
+            all_of(PARTS, *map(right, VERDICTS[:7]), any_of(
+                all_of(*(shows(name, 'found', False)
+                         for name in ('relative, below', 'absolute, below'))),
+                all_of(*(shows(name, 'found', True)
+                         for name in ('relative, above', 'absolute, above'))))),
+            Text('`rtol` and `atol` are not used as they were passed in',
+                 '没有按传入的 rtol 和 atol 判断'),
+            Text('The caller chooses how exact it has to be. Where do the two '
+                 'parameters appear in the body?',
+                 '要求多精确由调用者决定。这两个参数在函数体里出现在哪里？'),
+            'relative, below',
+        ),
+        Mistake(
+            'nan-accepted',
+            all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
+            Text('`nan` counts as right', 'nan 被当成了正确'),
+            Text('Every comparison with nan is False: nan > tol as well as nan <= tol. '
+                 'Which of the two does your code test?',
+                 '与 nan 的任何比较都是 False：nan > tol 和 nan <= tol 都是 False。'
+                 '你的代码判断的是哪一个？'),
+            'nan',
+        ),
+    ),
+    promises={
+        'f takes Values': ('functions', 'function 0'),
+        'Write three functions': (),
+        'analytic(f, xs): the': ('analytic', 'equal, analytic', 'calls'),
+        'numeric(f, xs, h): the': ('numeric', 'equal, numeric', 'calls'),
+        'gradient_check(f, xs': (
+            'right', 'first wrong', 'verdict 0', 'verdict 3', 'of three 2',
+        ),
+        'A gradient that is nan': ('nan', 'nan 0', 'nan, wide'),
+    },
+    hints=(
+        Text('analytic: make Values, call f, backward, read the gradients. numeric: '
+             'for each input, move it alone by h both ways, call f with new Values.',
+             'analytic：创建 Value，调用 f，反向传播，读取梯度。numeric：对每个输入，'
+             '只把它向两边各移动 h，用新的 Value 调用 f。'),
+        Text('The verdict is True only if no input fails. Ask for the good case, '
+             'abs(a - n) <= atol + rtol * abs(n): then nan fails by itself.',
+             '所有输入都合格时，结果才是 True。用 abs(a - n) <= atol + rtol * abs(n) '
+             '来判断合格，nan 自然不合格。'),
+        Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += '
+             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). '
+             'Verdict: all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
+             'numeric：left = list(xs); left[i] -= h; right = list(xs); right[i] += '
+             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。'
+             '判断：all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
+    ),
+)

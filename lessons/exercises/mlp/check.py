@@ -1,0 +1,320 @@
+"""Check of mlp."""
+
+from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker.bank.networks import (
+    changes_inputs,
+    count_is,
+    listed,
+    listing,
+    no_return,
+    shared,
+    shared_parts,
+    slips,
+    touches_nothing,
+    two,
+    weights,
+)
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    differs,
+    raises,
+    right,
+    shows,
+    variant,
+    wrong,
+)
+
+SIZES = '[(len(layer.neurons), len(layer.neurons[0].w)) for layer in mlp.layers]'
+OUTPUTS = '[y.data for y in out]'
+
+
+def probes(rng):
+    numbers = weights(rng)
+    x = [round(1 + abs(n), 2) for n in weights(rng, 2)]
+    inputs = [-0.5, x[0], 0, -x[1]]
+
+    def given(nin, nouts, number='next(numbers)'):
+        return (f'mlp = MLP({nin}, {nouts})\nfor layer in mlp.layers:\n'
+                '    for neuron in layer.neurons:\n'
+                '        for p in [*neuron.w, neuron.b]:\n'
+                f'            p.data = {number}\n')
+
+    cycle = f'from itertools import cycle\nnumbers = cycle({numbers})\n'
+    call = f'{cycle}{given(2, [2, 3, 2])}out = mlp({x})'
+    own = '[p for l in mlp.layers for n in l.neurons for p in [*n.w, n.b]]'
+    return [
+        two('MLP', '2, [3, 1]', 'layers'),
+        Probe('made', 'sizes = [3, 4, 2]\nmlp = MLP(2, sizes)', (SIZES, 'sizes'),
+              'made'),
+        Probe('objects', 'mlp = MLP(3, [3, 3, 3])',
+              ('len(mlp.layers)', 'len({id(layer) for layer in mlp.layers})',
+               'len({id(neuron) for layer in mlp.layers for neuron in layer.neurons})'),
+              'made'),
+        Probe('lists', 'mlp = MLP(2, [3, 2])\nout = mlp([1.0, 2.0])', (
+            'isinstance(mlp.layers, list)', 'isinstance(out, list)',
+            'isinstance(mlp.parameters(), list)', 'len(out)'), 'made'),
+        *(Probe(f'{nin} inputs, {nouts}', f'{cycle}sizes = {nouts}\n'
+                f'{given(nin, "sizes")}x = {inputs[:nin]}\nout = mlp(x)\n'
+                '(out[0] + out[-1]).backward()', (
+                    SIZES, OUTPUTS, 'sizes', 'x', 'len(mlp.parameters())',
+                    f'[p.grad for p in {own}]'), 'output')
+          for nin, nouts in ((1, [1]), (3, [1]), (2, [1, 1]), (1, [2, 2, 2]), (4, [3]),
+                             (2, [2, 2]), (3, [1, 4, 1]), (2, [4, 3, 2, 1]),
+                             (2, [3, 3, 3, 3]), (3, [2, 4, 2]))),
+        Probe('drawn', 'mlp, other = MLP(3, [4, 4, 1]), MLP(3, [4, 4, 1])', (
+            f'len({{p.data for p in {own}}}) > 25', f'len({{id(p) for p in {own}}})',
+            f'[p.data for p in {own}] == '
+            f'[p.data for p in {own.replace("mlp", "other")}]',
+            'len(mlp.parameters())', f'all(-1 <= p.data <= 1 for p in {own})',
+            '[n.b.data for l in mlp.layers for n in l.neurons]',
+            'all(isinstance(l, Layer) for l in mlp.layers)'), 'made'),
+        Probe('calls', f'x = {x}\n{call.replace(str(x), "x")}\n'
+              'second = mlp([-0.5, 0.25])\nx[0] = -0.75\nthird = mlp(x)\n'
+              'mlp.layers[0].neurons[0].w[1].data = 0.0\n'
+              'mlp.layers[-1].neurons[0].b.data = 0.5\nfourth = mlp(x)\n'
+              'other = MLP(2, [2, 1])\nfor l in other.layers:\n'
+              '    for n in l.neurons:\n        for p in [*n.w, n.b]:\n'
+              '            p.data = 0.1\nfifth = other(x)\nsixth = mlp(x)',
+              tuple(f'[y.data for y in {name}]' for name in (
+                  'out', 'second', 'third', 'fourth', 'fifth', 'sixth')), 'output'),
+        Probe('sizes changed later', f'sizes = [2, 1]\n{cycle}{given(2, "sizes")}'
+              f'sizes[:] = [5, 5, 5]\nout = mlp({x})', (OUTPUTS, SIZES), 'output'),
+        Probe('values', f'from micrograd import Value\n{cycle}{given(2, [2, 1])}'
+              'v, w = Value(-0.4), Value(0.7)\nout = mlp([v, w * v])\n'
+              'out[0].backward()', (OUTPUTS, 'v.grad', 'w.grad'), 'output'),
+        Probe('zeros', f'from micrograd import Value\n{cycle}{given(2, [3, 2])}'
+              'v, w, x = Value(0.0), Value(0), Value(0.5)\n'
+              '(mlp([v, w])[0] + mlp([x, x])[-1]).backward()\n'
+              f'found = [p.grad for p in {own}]\nfor p in {own}:\n    p.data = 0.0\n'
+              'out = mlp([0, 0.0])', (
+                  'v.grad', 'w.grad', 'x.grad', 'found', OUTPUTS,
+                  'len({id(y) for y in out})'), 'output'),
+        touches_nothing(cycle + given(2, [2, 1]), 'mlp', own, 2, 'output'),
+        Probe('output', call, (OUTPUTS,), 'output'),
+        Probe('nothing', call, ('out is None', 'type(out).__name__',
+              'mlp.parameters() is None'), 'output', False),
+        Probe('single', f'{cycle}{given(2, [1])}out = mlp({x})', (OUTPUTS,), 'output'),
+        Probe('large', f'{given(3, [3, 1], number=3.0)}out = mlp({[*x, 1.5]})',
+              (OUTPUTS,), 'output'),
+        Probe('again', f'x = {x}\n{call}\nagain = mlp(x)',
+              ('[y.data for y in out] == [y.data for y in again]', 'x'), 'output'),
+        Probe('backward', f'{call}\n(out[0] * 2 + out[1] * 3).backward()',
+              (f'[p.grad for p in {own}]',), 'output'),
+        *listed(f'numbers = iter({weights(rng, 35)})\n'
+                f'{given(2, [3, 4, 2])}net, own = mlp, {own}'),
+    ]
+
+
+LINEAR = """
+def make(self, nin, nouts):
+    sizes = [nin] + nouts
+    self.layers = [Layer(n, m, nonlin={}) for i, (n, m) in enumerate(zip(sizes, nouts))]
+MLP.__init__ = make
+"""
+RESULTS = ('output', 'single', 'large')
+
+
+def tanh_where(condition):
+    """Fits a file that has tanh in those layers i."""
+    return variant(LINEAR.format(condition), *RESULTS)
+
+
+def call(body):
+    """Fits a file whose __call__ behaves as this body."""
+    code = f'def call(self, x):\n    {body}\nMLP.__call__ = call'
+    return variant(code, 'output', 'large')
+
+
+def sizes(*pairs):
+    """Fits if the layers of MLP(2, [3, 4, 2]) have these numbers (nout, nin)."""
+    return shows('made', SIZES, [list(pair) for pair in pairs])
+
+
+CHECK = Check(
+    title=Text('a multi-layer perceptron', '多层感知机'),
+    steps={
+        'made': Text('the layers', '各层'),
+        'output': Text('the outputs', '输出'),
+        'parameters': Text('the list of parameters', '参数列表'),
+    },
+    probes=probes,
+    needs=('MLP', 'MLP.__call__', 'MLP.parameters', 'Layer', 'Neuron'),
+    uses={'Value': 'engine'},
+    mistakes=(
+        no_return(('nothing', 'out is None'), ('nothing', 'mlp.parameters() is None')),
+        Mistake(
+            'list-plus-number',
+            raises('TypeError',
+                   "unsupported operand.*'int' and 'list'|can only concatenate "
+                   'list .not "int"|\'int\' object is not (iterable|subscriptable)'
+                   "|'list' object cannot be interpreted", 'made'),
+            Text('a number and a list are added', '把数和列表拼在了一起'),
+            Text('list + list makes a longer list. What has to be put around nin?',
+                 '列表加列表得到更长的列表。nin 外面要加上什么？'),
+        ),
+        *slips(),
+        shared_parts(),
+        Mistake(
+            'changes-the-sizes', differs('made', 'sizes'),
+            Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
+            Text('insert and append change the list that was passed in. What makes a '
+                 'new one?',
+                 'insert 和 append 会改动传进来的列表。怎样得到一个新列表？'),
+            'made',
+        ),
+        Mistake(
+            'one-too-far', raises('IndexError', 'index out of range', 'made'),
+            Text('the loop goes one too far', '循环多走了一轮'),
+            Text('n sizes in a row have n - 1 gaps between them. How many layers are '
+                 'there, and what is the last i?',
+                 '一排 n 个数之间有 n - 1 个间隔。一共有几层？最后一个 i 是多少？'),
+        ),
+        Mistake(
+            'layers-see-the-inputs', sizes((3, 2), (4, 2), (2, 2)),
+            Text('every layer is made for nin inputs', '每一层都按 nin 个输入创建'),
+            Text('What goes into the second layer, and how many of them are there?',
+                 '进入第二层的是什么？一共有几个？'),
+            'made',
+        ),
+        shared('sizes-swapped', sizes((2, 3), (3, 4), (4, 2)), 'made'),
+        Mistake(
+            'last-layer-missing', sizes((3, 2), (4, 3)),
+            Text('the last layer is missing', '少了最后一层'),
+            Text('Each number of nouts is a layer. How many are there here?',
+                 'nouts 里每个数对应一层。这里应该有几层？'),
+            'made',
+        ),
+        Mistake(
+            'first-layer-missing', sizes((4, 3), (2, 4)),
+            Text('the first layer is missing', '少了第一层'),
+            Text('Each number of nouts is a layer. Which sizes does the first one '
+                 'have?',
+                 'nouts 里每个数对应一层。第一层有几个输入、几个输出？'),
+            'made',
+        ),
+        Mistake(
+            'inputs-are-a-layer', sizes((2, 2), (3, 2), (4, 3), (2, 4)),
+            Text('the inputs got a layer of their own', '输入也被当成了一层'),
+            Text('nin says how many numbers come in; nothing is computed there. '
+                 'Which pairs of neighbours in [nin, *nouts] are a layer?',
+                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 里，'
+                 '哪几对相邻的数各对应一层？'),
+            'made',
+        ),
+        Mistake(
+            'shared-layer',
+            all_of(right('objects', 'len(mlp.layers)'), wrong('objects')),
+            Text('the same layer is in several places', '同一层出现在多个位置'),
+            Text('Layers of the same size need weights of their own. How many times is '
+                 'Layer(...) called?',
+                 '大小相同的层也需要各自的权重。Layer(...) 调用了几次？'),
+            'objects',
+        ),
+        Mistake(
+            'last-layer-squashed', tanh_where('True'),
+            Text('the last layer has tanh, too', '最后一层也用了 tanh'),
+            Text('Which numbers can come out of tanh, and which may a network have '
+                 'to predict? How does the loop know the last layer?',
+                 'tanh 能输出哪些数？网络可能需要预测哪些数？循环怎样知道哪一层是最后'
+                 '一层？'),
+            'large',
+        ),
+        Mistake(
+            'all-layers-linear', tanh_where('False'),
+            Text('no layer has tanh', '没有一层用了 tanh'),
+            Text('Linear layers in a row are one linear layer. Which of them have to '
+                 'bend?',
+                 '线性层接线性层还是线性层。哪些层需要非线性？'),
+            'output',
+        ),
+        Mistake(
+            'last-layer-by-size', tanh_where('nouts[i] != nouts[-1]'),
+            Text('the last layer is recognised by its size', '靠大小来辨认最后一层'),
+            Text('Another layer may have as many neurons as the last one. What tells '
+                 'them apart even then?',
+                 '别的层可能和最后一层神经元一样多。这时靠什么区分它们？'),
+            'output',
+        ),
+        Mistake(
+            'wrong-layer-linear',
+            any_of(tanh_where('i > 0'), tanh_where('i == len(nouts) - 1'),
+                   tanh_where('i < len(nouts) - 2'), tanh_where('i != len(nouts)')),
+            Text('a layer other than the last one is linear', '线性的不是最后一层'),
+            Text('Print i and nonlin for each layer. For which i should tanh be left '
+                 'out?',
+                 '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
+            'output',
+        ),
+        changes_inputs('[y.data for y in out] == [y.data for y in again]'),
+        shared('changes-between-calls', shows(
+            'again', '[y.data for y in out] == [y.data for y in again]', False
+        ), 'again'),
+        shared('first-one-returned', call('return self.layers[0](x)'), 'output'),
+        Mistake(
+            'layers-not-chained',
+            any_of(call('return self.layers[-1](x)'),
+                   call('return [layer(x) for layer in self.layers][-1]'),
+                   call('return [y for layer in self.layers for y in layer(x)]'),
+                   raises('AttributeError', "'list' object has no attribute 'data'",
+                          'output')),
+            Text('the layers do not get the outputs of the layer before',
+                 '各层没有拿到前一层的输出'),
+            Text('What goes into the second layer in your loop? Which name holds the '
+                 'result of the first?',
+                 '在你的循环里，进入第二层的是什么？第一层的结果存在哪个名字里？'),
+            'output',
+        ),
+        Mistake(
+            'last-layer-not-run',
+            call('for layer in self.layers[:-1]: x = layer(x)\n    return x'),
+            Text('the last layer is never called', '没有调用最后一层'),
+            Text('Count the calls for three layers. After which one do you return?',
+                 '三层应该调用三次。你在哪一次之后就返回了？'),
+            'output',
+        ),
+        Mistake(
+            'layers-backwards', call(
+                'for layer in reversed(self.layers): x = layer(x)\n    return x'),
+            Text('the layers run from the last to the first', '各层从后往前运行'),
+            Text('Which layer was made for the inputs?', '哪一层是为输入准备的？'),
+            'output',
+        ),
+        Mistake(
+            'value-for-a-list',
+            any_of(raises('TypeError', "'Value' object is not iterable"),
+                   shows('nothing', 'type(out).__name__', 'Value')),
+            Text('a single Value instead of a list',
+                 '应该是列表的地方只有一个 Value'),
+            Text('The next layer goes through the outputs. What does it need, even '
+                 'if there is only one?',
+                 '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
+        ),
+        *listing(),
+        shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
+    ),
+    promises={
+        'The outputs of each layer': ('output', 'calls'),
+        'Neuron and Layer are done': (),
+        'Write the class': (),
+        'MLP(nin, nouts) has': ('made', 'lists', 'objects', 'drawn', 'two objects'),
+        'nin is the number': ('made', '3 inputs, [2, 4, 2]'),
+        'All layers but the last': ('large', 'single', '2 inputs, [2, 2]'),
+        'mlp(x) returns': ('output', 'lists', 'again', 'values'),
+        'mlp.parameters() returns': ('listed', 'lists', 'drawn'),
+    },
+    hints=(
+        Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
+             'layer. What comes out of one layer goes into the next.',
+             '把各个大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
+             '一层的输出就是下一层的输入。'),
+        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
+             '__call__ assign the result of each layer to x again.',
+             '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - '
+             '1)。在 __call__ 里把每层的结果重新赋给 x。'),
+        Text('for layer in self.layers: x = layer(x); after the loop return x. '
+             'parameters: [p for layer in self.layers for p in layer.parameters()].',
+             'for layer in self.layers: x = layer(x)，循环之后 return x。parameters：'
+             '[p for layer in self.layers for p in layer.parameters()]。'),
+    ),
+)
