@@ -1,8 +1,9 @@
 """An exercise: a stub with one TODO, its check, its solution; and what a check is.
 
 An exercise is a folder beside the lessons, exercises/mul/ with stub.py, check.py and
-solution.py, and a line of exercises/order.txt, which gives its number. A check
-is data: small experiments (Probe), and the mistakes that they tell apart.
+solution.py, and a line of exercises/order.txt, which gives its number; wrong.py is for
+the tests. A check is data: small experiments (Probe), and the mistakes that they tell
+apart.
 """
 
 from __future__ import annotations

@@ -403,7 +403,7 @@ def _handed_in(items: list[Item]) -> Iterator[Item]:
 def _is_ours(path: PurePosixPath, lessons: set[str]) -> bool:
     """A check or a solution of ours, or a lesson: some are called like an exercise."""
     return path.name in lessons or 'exercises' in path.parts[-3:-1] and (
-        path.name in ('order.txt', 'check.py', 'solution.py')
+        path.name in ('order.txt', 'check.py', 'solution.py', 'wrong.py')
         or path.parent.name in ('checks', 'solutions'))  # of earlier clones
 
 

@@ -1,6 +1,6 @@
 """How well the checker names mistakes: confusion.py [--draws N] [--pairs]
 
-Counts over the bank of mutants (mutants/) and over the independent set
+Counts over the bank of mutants (wrong.py) and over the independent set
 (independent/): programs that are diagnosed by the right name; by the right name
 or by an honest "I do not know"; passed though wrong; and right ones that are refused.
 With --draws 20 each is tried with so many draws of the numbers, and those are told that

@@ -13,7 +13,7 @@ from micrograd.classroom.checker import exercises, judge
 from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import blocks
 
-FILES = ('stub', 'check', 'solution')
+FILES = ('stub', 'check', 'solution', 'wrong')
 PASSED_OVER = {'__pycache__', '.DS_Store'}
 ALL = list(exercises().values())
 by_name = pytest.mark.parametrize('exercise', ALL, ids=lambda e: e.name)

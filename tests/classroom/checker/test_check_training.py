@@ -1,6 +1,6 @@
 """The exercises on training, losses and optimisers, tried on programs not in the bank.
 
-The bank (tests/mutants) has what the checker knows; here stand right solutions in
+The bank (mutants/) has what the checker knows; here stand right solutions in
 other styles, which must pass, and mistakes of which it has no name, which must not be
 given one.
 """

@@ -61,6 +61,7 @@ CLONE = {
     'lessons/exercises/checks/04_mul.py': 'x = 1',  # as clones were once
     'lessons/exercises/order.txt': 'mul', 'lessons/exercises/mul/check.py': 'x = 1',
     'lessons/exercises/mul/solution.py': MUL + '# ours',
+    'lessons/exercises/mul/wrong.py': 'x = 1',
 }
 
 # The tree of a class, and which files count: of each student by exercise.

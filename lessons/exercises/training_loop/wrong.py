@@ -1,4 +1,4 @@
-"""Mutants of training_loop: the loop written wrong, in the shapes of a class."""
+"""Wrong programs of training_loop."""
 
 from mutants import Mutant
 
@@ -14,8 +14,6 @@ TRAIN = """\
         for p in model.parameters():
             p.data -= lr * p.grad
 """
-
-# The lines of a lecture's loop; a mutant puts other ones in their places.
 LECTURE = {
     'before': '',
     'loop': 'for step in range(steps):',
