@@ -163,13 +163,11 @@ def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
         cwd=folder, env=environment, start_new_session=True,
     )
     pieces: list[bytes] = []
-    # In a thread, so that nobody who holds the pipe open can hold us up.
+    # In threads, so that nobody who holds a pipe open can hold us up.
+    threading.Thread(target=_give, args=(child.stdin, job), daemon=True).start()
     reader = threading.Thread(target=_collect, args=(child.stdout, pieces), daemon=True)
     reader.start()
     try:
-        with contextlib.suppress(BrokenPipeError):  # it failed before it read its job
-            child.stdin.write(job.encode())
-            child.stdin.close()
         code = _wait(child, reader, folder, end, limits.megabytes)
     finally:
         _kill(child)
@@ -203,6 +201,12 @@ def _wait(
                 child.wait(0.2)
             return why
     return 'time'
+
+
+def _give(stream: IO[bytes], job: str) -> None:
+    """Write the job, which may be more than a pipe holds."""
+    with contextlib.suppress(BrokenPipeError), stream:  # it failed before it read it
+        stream.write(job.encode())
 
 
 def _collect(stream: IO[bytes], pieces: list[bytes]) -> None:

@@ -40,11 +40,6 @@ def mse(predictions, targets):
     n = len(predictions)
     return sum(map(lambda p, t: (p + -t) ** 2 / n, predictions, targets))
 """),
-    ('mse', """
-def mse(predictions, targets):
-    pairs = list(zip(predictions, targets))
-    return sum(p * p - 2 * p * t + t * t for p, t in pairs) / len(pairs)
-"""),
     ('hinge', """
 from micrograd import Value
 
@@ -186,11 +181,12 @@ def train(model, data, lr, steps):
     ('training_loop', LINE + """
 def train(model, data, lr, steps):
     if steps:
+        for p in model.parameters():
+            p.grad = 0.0
         errors = [model(x) - y for x, y in data]
-        old = [p.grad for p in model.parameters()]
         sum(e * e for e in errors).backward()
-        for p, g in zip(model.parameters(), old):
-            p.data -= lr * (p.grad - g)
+        for p in model.parameters():
+            p.data -= lr * p.grad
         train(model, data, lr, steps - 1)
 """),
 ]

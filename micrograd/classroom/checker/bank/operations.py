@@ -11,7 +11,6 @@ chance.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
 
@@ -345,16 +344,18 @@ def beside_numbers(
     sides: 'r' for an operation that takes numbers on the right alone. special: numbers
     that invite a shortcut, as 0 + a does; the last of them ends a chain.
     """
-    start, other = leaves('a', [draw(rng, *a)]), f'b = Value({draw(rng, *a)})'
+    usual, other = draw(rng, *a), f'b = Value({draw(rng, *a)})'
+    start = leaves('a', [usual])
     held, up, down = draw(rng, 100, 200), draw(rng, 3, 5), draw(rng, -9, -6)
     low, high = number
     whole, real = rng.randint(int(low) + 1, int(high)), draw(rng, low + 0.1, low + 0.9)
     plain = {'int': whole, 'float': real, 'negative number': draw(rng, -0.9, -0.2),
              'negative int': -rng.randint(2, 6), '-1': -1, '0.0': 0.0, '1.0': 1.0,
              **{str(n): n for n in special}}
+    some = 'int', 'float', 'negative int'
     starts = {'negative': -draw(rng, *a), 'whole': rng.randint(11, 19), 'zero': 0.0}
 
-    def defined(side: str, n: float, x: float = math.pi) -> bool:
+    def defined(side: str, n: float, x: float) -> bool:
         if 'maximum' in operation:  # equal ones are looked at apart
             return x != n
         return '/' not in operation or (n if side == 'r' else x) != 0
@@ -370,14 +371,14 @@ def beside_numbers(
             *(Probe(f'{kind} {where}',
                     f'{start}\na.grad = {held}\nout = {call("a", n)}\n{sent(up)}',
                     ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers')
-              for kind, n in plain.items() if defined(side, n)),
+              for kind, n in plain.items() if defined(side, n, usual)),
             Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
                   tuple(f'{x}.grad' for x in 'abhkl'), 'numbers'),
             *(Probe(f'{kind} and a {size} Value {where}',
                     f'a = Value({x})\na.grad = {held}\nout = {call("a", n)}\n'
                     f'{sent(down)}', ('out.data', 'a.grad', 'out is a'), 'numbers')
-              for size, x in starts.items()
-              for kind, n in plain.items() if defined(side, n, x)),
+              for size, x in starts.items() for kind, n in plain.items()
+              if (kind in some or x < 0) and defined(side, n, x)),
             Probe(f'twice {where}',
                   f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
                   f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
