@@ -119,7 +119,7 @@ class Exact:
 
     def choose(self, a, b, x, y):
         """where(a > b, x, y)"""
-        return x if self.side(a - b) > 0 else y
+        return number(x if self.side(a - b) > 0 else y)
 
     def mlp(self, seed, activation, xs):
         """An MLP of [3, 1], whose weights come from random in their order."""
