@@ -20,7 +20,7 @@ LARGE = 700  # exp overflows soon after, as the engine promises
 AT_CORNER, NEAR_CORNER = 1e-9, 1e-7
 CUT = re.compile(r'deepcopy\(|unpickled\(|Value\(v|grad\(.*\]\)\[0\]$')
 GRAD = re.compile(r'grad\((v\d+), \[(v\d+)\](?:, create_graph=True)?\)\[0\]')
-POWER = re.compile(r'(v\d+) \*\* (v\d+)')
+POWER = re.compile(r'(v\d+) \*\* (v\d+|\d+\.5)')
 METHOD = re.compile(r'(v\d+)\.(\w+)\(\)')
 
 
@@ -177,6 +177,8 @@ def number(x):
 
 
 def power(x, n):
+    if isinstance(n, float):
+        return positive(lambda x: x ** n)(x)
     if x < NEAR_CORNER:
         raise Skip  # the slope by n is nan, or another one from each side
     return x ** n
