@@ -177,10 +177,8 @@ def number(x):
 
 
 def power(x, n):
-    if isinstance(n, float):
-        return positive(lambda x: x ** n)(x)
     if x < NEAR_CORNER:
-        raise Skip  # the slope by n is nan, or another one from each side
+        raise Skip  # a pole, or refused (a plain number: complex), or no slope by n
     return x ** n
 
 

@@ -36,7 +36,7 @@ FEW_CALLS = """
 import sys
 limit, set_limit = sys.getrecursionlimit(), sys.setrecursionlimit
 root = a
-for _ in range(2000):
+for _ in range(600):
     root = root + b
 set_limit(500)
 sys.setrecursionlimit = lambda limit: None
@@ -111,7 +111,8 @@ def probes(rng):
         Probe('few calls', lettered(numbers, FEW_CALLS), (COUNT, ROOT), 'deep'),
         Probe('deep', lettered(numbers, f'root = a\nfor i in range({DEEP}):\n'
                                '    root = root + b if i % 2 else b + root\n'
-                               'root.backward()'), ('a.grad', 'b.grad'), 'deep'),
+                               'root.backward()'),
+              ('a.grad', 'b.grad'), 'deep', once=True),
     ]
 
 

@@ -231,8 +231,12 @@ def judge(
 
 def both_draws(exercise: Exercise, source: str, draw: int = 0) -> list[Probe]:
     """The probes that a file meets: those that are shown, and the others."""
-    others = exercise.draw(_number_of_others(source, draw))
+    others = _others(exercise, source, draw)
     return [*exercise.draw(draw), *(replace(p, name=p.name + AGAIN) for p in others)]
+
+
+def _others(exercise: Exercise, source: str, draw: int) -> list[Probe]:
+    return [p for p in exercise.draw(_number_of_others(source, draw)) if not p.once]
 
 
 def _number_of_others(source: str, draw: int) -> int:
@@ -260,7 +264,7 @@ def decide(
     verdict = _verdict(Evidence(exercise, source, shown, _part(report, shown)))
     if verdict.status != 'passed':
         return verdict
-    others = exercise.draw(_number_of_others(source, draw))
+    others = _others(exercise, source, draw)
     second = _part(report, others, AGAIN)
     again = _verdict(Evidence(exercise, source, others, second))
     if again.status == 'failed':

@@ -27,7 +27,8 @@ class Probe:
     """An experiment: run the code, then look at each expression of `show`.
 
     step: the name of the group of probes in which it is counted. required: a
-    difference from the solution is a fault; otherwise it is evidence only.
+    difference from the solution is a fault; otherwise it is evidence only. once: it
+    takes long, and runs in the first draw alone.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Probe:
     show: tuple[str, ...]
     step: str
     required: bool = True
+    once: bool = False
 
 
 def run_probes(

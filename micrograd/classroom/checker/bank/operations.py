@@ -132,6 +132,7 @@ def experiments(
                 after(f'{start}\n{assignment([*grads], few[:len(names)])}', up), grads,
                 'sum') for few in ((-0.75, 2), (1, -0.125))),
         *_kept(names, numbers, others, operation, (up, down)),
+        *_of_all_sizes(rng, names, call, up, (1, -1) if min(others) < 0 else (1,)),
         *([given('graph'),
            *results_as_operands(rng, operation, numbers, others, *(
                [0.0 if x == zero else n for x, n in zip(names, numbers)]
@@ -200,6 +201,27 @@ def _in_turn(
         f'found.append([out.data, {", ".join(f"{x}.grad" for x in names)}])',
     ]).replace('\n', '\n    ')
     return f'found = []\nfor {operands}, in {cases}:\n    {inner}'
+
+
+def _of_all_sizes(
+    rng: random.Random, names: tuple[str, ...], call: str, up: float,
+    signs: tuple[int, ...],
+) -> list[Probe]:
+    """Operands from each half of each decade: a formula may hold in a part of them."""
+    sizes = [m * 10.0 ** n for n in (-3, -2, -1, 0) for m in (1.0, 3.2)]
+    cases = []
+    for size in sizes:
+        for sign in signs:
+            first = sign * size * rng.uniform(1.1, 2.9)
+            second = rng.choice(signs) * rng.choice(sizes) * rng.uniform(1.1, 2.9)
+            cases.append([float(f'{x:.3g}') for x in (first, second)[: len(names)]])
+    body = '\n    '.join([
+        *(f'{x} = Value({x})' for x in names), call, sent(up).replace('\n', '\n    '),
+        f'found.append([{", ".join(f"{x}.grad" for x in names)}])',
+        'values.append(out.data)'])
+    code = f'found, values = [], []\nfor {", ".join(names)}, in {cases}:\n    {body}'
+    return [Probe('values of all sizes', code, ('values',), 'forward'),
+            Probe('slopes of all sizes', code, ('found',), 'gradient')]
 
 
 def remembers(operation: str) -> Probe:
