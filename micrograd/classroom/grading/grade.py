@@ -255,7 +255,7 @@ def _reason(verdict: Verdict) -> str:
         return verdict.mistake.name
     if verdict.broken == 'fault':
         name = verdict.detail['error']
-        # A class of the student's can be called anything.
+        # The report is the file's: it may call one anything.
         return name if hasattr(builtins, name) or name == 'FloodError' else 'exception'
     return verdict.broken or ''
 

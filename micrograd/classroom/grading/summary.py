@@ -28,7 +28,7 @@ BROKEN = {
     'crash': 'Python itself crashes', 'exit': 'ends the process',
     'flood': 'writes without end', 'refused': 'touches what it may not',
     'missing': 'a name is missing', 'unreadable': 'cannot be read',
-    'encoding': 'not saved as UTF-8', 'exception': 'an exception of its own',
+    'encoding': 'not saved as UTF-8', 'exception': 'an exception of another library',
 }
 MOST = 5  # mistakes that are named for an exercise
 ROOM = 60  # columns for one beside its bar
