@@ -19,15 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler.backends.python import PythonFunction, PythonLoss
+from micrograd.compiler.backends import load
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
 
 __all__ = ['CompileError', 'compile_function', 'compile_loss']
-
-
-BACKENDS = ('python', 'numpy', 'c')
 
 
 def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
@@ -49,7 +46,7 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
         CompileError: if loss_fn does what a program cannot; says where, and the way
             out: branch on numbers, turn them into plain ones, draw random numbers …
     """
-    _, loss = _classes(backend)
+    _, loss = load(backend)
     return loss(loss_fn, parameters)
 
 
@@ -59,18 +56,5 @@ def compile_function(fn: Callable, parameters: Iterable[Value] = (),
 
     fn returns a Value or a list of Values. Everything else as in compile_loss.
     """
-    function, _ = _classes(backend)
+    function, _ = load(backend)
     return function(fn, parameters)
-
-
-def _classes(backend):
-    """The CompiledFunction and the CompiledLoss of a backend, loaded when asked for."""
-    if backend == 'python':
-        return PythonFunction, PythonLoss
-    if backend == 'numpy':
-        from micrograd.compiler.backends.numpy import NumpyFunction, NumpyLoss
-        return NumpyFunction, NumpyLoss
-    if backend == 'c':
-        from micrograd.compiler.backends.c import CFunction, CLoss
-        return CFunction, CLoss
-    raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")

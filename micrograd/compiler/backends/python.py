@@ -99,3 +99,6 @@ def function_in(code: Code, name: str, namespace: dict) -> Callable:
     namespace = dict(namespace)
     exec(compile(str(code), FILE, 'exec'), namespace)
     return namespace[name]
+
+
+BACKEND = PythonFunction, PythonLoss
