@@ -2,7 +2,8 @@
 
 The closures of the engine are plain arithmetic, so they run on Symbols as well
 and write down the backward pass. What needs no line is left out; the rest is
-printed as Python (standard library), numpy (whole batches) or C.
+printed as Python (standard library), numpy (whole batches) or C. To read, in this
+order:
 
     functions  one table of exp, log, sin …: what each backend needs to know
     symbols    Symbol, the number that writes down what is done to it
@@ -14,6 +15,8 @@ printed as Python (standard library), numpy (whole batches) or C.
     errors     what cannot become a program: where, and the way out
     compiled   what all backends share
     backends/  a file for each
+
+Not here: a Tensor, whose operations are loops in C already (tensor/).
 """
 from __future__ import annotations
 

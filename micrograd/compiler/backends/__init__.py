@@ -5,6 +5,7 @@ c_text.py, its source, library.py, which builds it, and interpreter.py, which ru
 long programs without building them.
 
 Each backend is a module with a BACKEND: its CompiledFunction and its CompiledLoss.
+Not here: what these do alike on every backend (compiler/compiled.py).
 """
 from __future__ import annotations
 
