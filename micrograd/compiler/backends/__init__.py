@@ -24,3 +24,6 @@ def load(backend: str) -> tuple[type[CompiledFunction], type[CompiledLoss]]:
     if backend not in BACKENDS:
         raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")
     return importlib.import_module(f'{__name__}.{backend}').BACKEND
+
+
+load('python')  # now: a confined exercise cannot import it later
