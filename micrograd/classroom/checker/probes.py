@@ -28,7 +28,8 @@ class Probe:
 
     step: the name of the group of probes in which it is counted. required: a
     difference from the solution is a fault; otherwise it is evidence only. once: it
-    takes long, and runs in the first draw alone.
+    takes long, and runs in the first draw alone. about: what some mistakes ask for, and
+    many probes have: a number on the left, a corner.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Probe:
     step: str
     required: bool = True
     once: bool = False
+    about: tuple[str, ...] = ()
 
 
 def run_probes(

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 
 from micrograd.classroom.checker.bank.derivative_texts import NAMES
+from micrograd.classroom.checker.bank.operations import AT_TIE, ON_THE_RIGHT
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.uses import only_at_corner
 from micrograd.classroom.checker.exercise import Mistake
@@ -169,8 +170,8 @@ def tie(of_a: float, of_b: float) -> Fits:
 def tie_with_number(e: Evidence) -> bool:
     """Is only the share beside an equal plain number not half?"""
     return bool(e.failed) and all(
-        d.probe.name.startswith('equal ') and d.probe.name.endswith('on the right')
-        and is_number(d.yours) for d in e.failed)
+        {AT_TIE, ON_THE_RIGHT} <= set(d.probe.about) and is_number(d.yours)
+        for d in e.failed)
 
 
 def rounded_down(e: Evidence) -> bool:
