@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler.backends import load
+from micrograd.compiler.backends import classes_of
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
@@ -49,7 +49,7 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
         CompileError: if loss_fn does what a program cannot; says where, and the way
             out: branch on numbers, turn them into plain ones, draw random numbers …
     """
-    _, loss = load(backend)
+    _, loss = classes_of(backend)
     return loss(loss_fn, parameters)
 
 
@@ -59,5 +59,5 @@ def compile_function(fn: Callable, parameters: Iterable[Value] = (),
 
     fn returns a Value or a list of Values. Everything else as in compile_loss.
     """
-    function, _ = load(backend)
+    function, _ = classes_of(backend)
     return function(fn, parameters)

@@ -14,16 +14,16 @@ import importlib
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.symbols import CompileError
 
-__all__ = ['BACKENDS', 'load']
+__all__ = ['BACKENDS', 'classes_of']
 
 BACKENDS = ('python', 'numpy', 'c')
 
 
-def load(backend: str) -> tuple[type[CompiledFunction], type[CompiledLoss]]:
+def classes_of(backend: str) -> tuple[type[CompiledFunction], type[CompiledLoss]]:
     """The two classes of a backend; its module is imported when it is asked for."""
     if backend not in BACKENDS:
         raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")
     return importlib.import_module(f'{__name__}.{backend}').BACKEND
 
 
-load('python')  # now: a confined exercise cannot import it later
+classes_of('python')  # now: a confined exercise cannot import it later
