@@ -6,6 +6,8 @@ IN_VENV := .venv/bin/python
 
 # What a shell may carry that would lead Python or pip out of .venv.
 unexport PYTHONHOME PYTHONPATH PYTHONOPTIMIZE PIP_PREFIX PIP_TARGET
+# The tests start hundreds of processes, none of which is to compile all anew.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_USER := 0
 
 .PHONY: help lessons lesson check handouts test apart fuzz bench lint clean

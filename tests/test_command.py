@@ -178,14 +178,17 @@ def test_a_terminal_shows_how_far_all_lessons_are(lessons, tmp_path):
 
 @pytest.mark.skipif(os.name == 'nt', reason='Windows has no process groups')
 def test_ctrl_c_stops_all_lessons(lessons, tmp_path):
-    for path in lessons.glob('*_*.py'):
-        path.write_text('import time\nprint("begun")\ntime.sleep(60)\n')
+    begun = 'import pathlib, time\npathlib.Path(__file__ + ".begun").touch()\n'
+    for number in range(6):  # the next begins as soon as Ctrl-C ends another
+        (lessons / f'0{number}_more.py').write_text(f'{begun}time.sleep(60)\n')
     starter = tmp_path / 'starter.py'
     starter.write_text(STARTER)
     run = subprocess.Popen([sys.executable, starter, lessons], start_new_session=True,
                            env={**os.environ, 'PYTHONPATH': str(ROOT)},
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(2)
+    end = time.monotonic() + 30
+    while not [*lessons.glob('*.begun')] and time.monotonic() < end:
+        time.sleep(0.01)
     os.killpg(run.pid, signal.SIGINT)
     assert run.wait(20) == 130
 

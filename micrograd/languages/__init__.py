@@ -3,13 +3,12 @@
 English stands in the code as the message itself. A further language is a folder here,
 named by its code: language.po says in its header what there is to know of it, the
 other files hold the messages of the package, in gettext's .po format. A folder of the
-same name beside the lessons holds their texts, a file for each, and the statements of
-the exercises. What is not translated appears in English. To begin a language, copy the
+same name beside the lessons holds their texts, a file for each, and those of the
+exercises. What is not translated appears in English. To begin a language, copy the
 folders and fill in your translations: no Python is touched.
 
 To read: this page; choice.py, which language it is; po.py, which reads the files; zh/
-has a file for each room of the package that speaks. Not here yet: the texts of the
-checker, which stand in both languages beside their code.
+has a file for each room of the package that speaks.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ def test_a_printed_command_answers_as_the_one_that_printed_it(
 @pytest.mark.parametrize('encoding', ['gbk', 'cp1252', 'ascii'])
 def test_no_command_ends_for_want_of_a_sign(encoding, tmp_path):
     can = encoding == 'gbk'
-    for words in (['check', 'x²', '--folder', tmp_path], ['lesson', '1', '--no-pause'],
+    for words in (['check', 'x²', '--folder', tmp_path], ['lesson', '3', '--no-pause'],
                   ['lesson', '99'], ['grade', tmp_path / 'nowhere'], ['--help']):
         told = run(*words, PYTHONIOENCODING=encoding, LANGUAGE='zh')
         assert b'Traceback' not in told.stderr and b'Error' not in told.stderr, words

@@ -529,13 +529,13 @@ def labels(data):
 
 
 HEALTHY = {
-    'regression': (lambda: MLP(2, [16, 16, 1]), mse, linear(100), 0.01, 1),
-    'moons': (lambda: MLP(2, [16, 16, 1]), hinge, labels(moons(100)), 0.9, 50),
+    'regression': (lambda: MLP(2, [16, 16, 1]), mse, linear(40), 0.01, 1),
+    'moons': (lambda: MLP(2, [16, 16, 1]), hinge, labels(moons(40)), 0.9, 20),
     'moons, tanh': (lambda: MLP(2, [8, 8, 1], activation='tanh'), hinge,
-                    labels(moons(100)), 0.3, 50),
+                    labels(moons(40)), 0.3, 20),
     'logits': (lambda: MLP(2, [8, 1], activation='sigmoid'),
-               binary_cross_entropy_with_logits, moons(100), 0.5, 50),
-    'classes': (lambda: MLP(2, [8, 2]), cross_entropy, moons(100), 0.3, 50),
+               binary_cross_entropy_with_logits, moons(40), 0.5, 20),
+    'classes': (lambda: MLP(2, [8, 2]), cross_entropy, moons(40), 0.3, 20),
 }
 
 

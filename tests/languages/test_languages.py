@@ -15,6 +15,10 @@ from places import ROOT
 import micrograd
 from micrograd import languages
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.broken import ENDED, FAULTS
+from micrograd.classroom.checker.broken import OTHERS as OTHER_TEXTS
+from micrograd.classroom.checker.commands import BEGUN, NOT_BEGUN, SOLVED
+from micrograd.classroom.checker.judge import NUMBERS_SHOWN
 from micrograd.classroom.checker.statement import pieces, rewritten
 from micrograd.classroom.checker.work import Work
 from micrograd.classroom.lesson.presenter import HELP
@@ -138,12 +142,28 @@ def test_paragraphs_and_comments_are_found():
     assert told.endswith('raise NotImplementedError  # TODO: ONE LINE\n')
 
 
+def texts_of(exercise):
+    """The English texts of a check."""
+    check = exercise.check
+    told = [(m.title, m.hint) for m in (*check.mistakes, *check.remarks)]
+    return {check.title, *check.steps.values(), *check.hints, *sum(told, ())}
+
+
 @pytest.mark.parametrize('lang', OTHERS)
-def test_all_that_a_stub_says_is_translated_and_nothing_else(lang):
+def test_all_that_an_exercise_says_is_translated_and_nothing_else(lang):
     folder = LESSONS / lang / 'exercises'
     assert {file.stem for file in folder.glob('*')} == STUBS.keys()
-    for name, stub in STUBS.items():
-        assert po.read(folder / f'{name}.po').keys() - {''} == {*pieces(stub)}, name
+    for name, exercise in exercises().items():
+        translated = po.read(folder / f'{name}.po').keys() - {''}
+        statement, check = {*pieces(STUBS[name])}, texts_of(exercise)
+        assert statement <= translated <= statement | check, name
+        untold = {text for text in check if exercise.say(text, lang) == text}
+        assert untold == set(), name
+
+
+@pytest.mark.parametrize('exercise', exercises().values(), ids=lambda e: e.name)
+def test_what_an_exercise_says_is_no_blank(exercise):
+    assert all(text.strip() == text != '' for text in texts_of(exercise))
 
 
 @pytest.mark.parametrize('lang', LANGUAGES)
@@ -185,6 +205,11 @@ GERMAN = {
     'Your answer (Enter shows it): ': 'Deine Antwort (Enter zeigt sie): ',
     'Needs: {needs}. Minutes: {minutes}.': 'Nach: {needs}. Minuten: {minutes}.',
     'yes': 'ja',
+    'the value': 'der Wert',
+    'a gradient is overwritten instead of added':
+        'ein Gradient wird überschrieben statt addiert',
+    'Hint: {hint}': 'Tipp: {hint}',
+    'yours': 'deins',
 }
 
 
@@ -203,6 +228,8 @@ def made_up(text):
         return '# 3. Die Kettenregel\nVon Hand.\n\nNach: Lektion 2. Minuten: 25.'
     if text.startswith(('L = d * f, and', 'p is 3', 'L is -8')):
         return f'Frage nach {text.split()[0]}?\n\nDarum.'
+    if text == 'the product a * b':
+        return 'das Produkt a * b'
     return 'mul: das Produkt.' if text.startswith('mul: ') else None
 
 
@@ -270,6 +297,25 @@ def test_all_that_a_third_language_begins_is_found(clone):
     assert told.endswith("('lesson 1', 20) ('Lektion 2', 25)\nTrue False True\nde de\n")
 
 
+def test_the_checker_speaks_a_third_language(clone):
+    mul = exercises()['mul']
+    file = clone / 'mul.py'
+    file.write_text(mul.right.replace('self.grad +=', 'self.grad ='), 'utf-8')
+    program = subprocess.run(
+        [sys.executable, '-m', 'micrograd', 'check', 'mul.py', '--lang', 'de'],
+        encoding='utf-8', capture_output=True, cwd=clone,
+        env=terminal.environment(PYTHONPATH=str(clone)))
+    assert program.returncode == 1 and program.stderr == ''
+    said = ' '.join(program.stdout.split())
+    for german in ('· mul · das Produkt', '✓ der Wert', ' deins right ',
+                   'ein Gradient wird überschrieben statt addiert (overwrite-grad)',
+                   'Tipp: A Value may be used in several places, and each use'):
+        assert german in said, said
+    assert 'gradients from several uses add up' in said
+    hint = ask_of(clone, '-m', 'micrograd', 'hint', 'mul', '--lang', 'de')
+    assert ' '.join(hint.split()) == f'Hint 1 of 3: {mul.check.hints[0]}'
+
+
 # --- what the package says ------------------------------------------------------
 
 
@@ -279,6 +325,9 @@ def messages():
     The kind of a Finding is said as well, when it is shown.
     """
     found = {f'saturated {kind}' for kind in SATURATING}
+    found |= {*FAULTS.values(), *OTHER_TEXTS.values(), *sum(ENDED.values(), ())}
+    found |= {NUMBERS_SHOWN.title, NUMBERS_SHOWN.hint, NOT_BEGUN, BEGUN, SOLVED}
+    found |= set().union(*map(texts_of, exercises().values()))
     for file in [*PACKAGE.rglob('*.py'), HANDOUTS]:
         found |= set(said_in(file.read_text('utf-8')))
     player = PACKAGE / 'pictures' / 'player'
@@ -299,9 +348,9 @@ def said_in(program):
             continue
         name = getattr(node.func, 'id', getattr(node.func, 'attr', ''))
         text = node.args[0]
-        if name in ('say', 'Finding') and isinstance(text, ast.Constant):
+        if name in ('say', 'refuse', 'Finding') and isinstance(text, ast.Constant):
             yield text.value
-        elif name in ('say', 'Finding') and getattr(text, 'id', '') in named:
+        elif name in ('say', 'refuse', 'Finding') and getattr(text, 'id', '') in named:
             yield named[text.id]
 
 
@@ -318,8 +367,8 @@ def test_messages_are_found_in_python_html_and_javascript():
 
 @pytest.mark.parametrize('lang', OTHERS)
 def test_all_that_the_package_says_is_translated(lang):
-    known = {text for file in files_of(lang) for text in po.read(file)}
-    assert messages() - known == set()
+    files = [*files_of(lang), *(LESSONS / lang / 'exercises').glob('*.po')]
+    assert messages() - {text for file in files for text in po.read(file)} == set()
 
 
 @pytest.mark.parametrize('lang', OTHERS)

@@ -1,6 +1,6 @@
 """Check of abs: the gradient turns round on the left."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     CORNER,
@@ -44,7 +44,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the absolute value', '绝对值'),
+    title='the absolute value',
     steps=steps('forward', 'gradient', 'corner', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.__abs__',),
@@ -66,13 +66,9 @@ CHECK = Check(
         'The class is given': ('given',),
     },
     hints=(
-        Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
-             '画出曲线。它在 0 的左边有多陡，右边呢？'),
-        Text('The local gradient is the sign of a: -1, 0 or 1. Three cases.',
-             '局部梯度就是 a 的符号：-1、0 或 1。一共三种情况。'),
-        Text('Inside _backward: `sign = (self.data > 0) - (self.data < 0)`, then '
-             '`self.grad += sign * out.grad`.',
-             '在 _backward 里写 `sign = (self.data > 0) - (self.data < 0)`，'
-             '再写 `self.grad += sign * out.grad`。'),
+        'Draw the curve. How steep is it left of 0, and how steep on the right?',
+        'The local gradient is the sign of a: -1, 0 or 1. Three cases.',
+        'Inside _backward: `sign = (self.data > 0) - (self.data < 0)`, then '
+        '`self.grad += sign * out.grad`.',
     ),
 )

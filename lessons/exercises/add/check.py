@@ -1,6 +1,6 @@
 """Check of add: the sum passes its gradient on unchanged."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import OUTPUT, derivative, rule
 from micrograd.classroom.checker.bank.operations import (
@@ -36,7 +36,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the sum a + b', '加法 a + b'),
+    title='the sum a + b',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__add__',),
@@ -59,20 +59,12 @@ CHECK = Check(
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },
     hints=(
-        Text('Three things make an operation: the result `out`, a function `_backward` '
-             'that passes its gradient on, and that function stored on out.',
-             '写一个运算要做三件事：算出结果 `out`；定义函数 `_backward`，'
-             '说明它的梯度怎样往回传；把这个函数存到 out 上。'),
-        Text('Move a by a little: a + b moves just as much. So the local gradient is 1 '
-             'for either operand, and each gets out.grad, added to what it has.',
-             '让 a 稍微变一点，a + b 就变同样多。所以两个操作数的局部梯度都是 1，'
-             '各得到 out.grad，并累加到已有的梯度上。'),
-        Text('Wrap a number first: `other = other if isinstance(other, Value) else '
-             'Value(other)`. Inside _backward: `self.grad += out.grad`, the same for '
-             'other. And __radd__ may return self + other.',
-             '先把普通的数包成 Value：'
-             '`other = other if isinstance(other, Value) else Value(other)`。'
-             '在 _backward 里写 `self.grad += out.grad`，other 同理。'
-             '__radd__ 可以直接返回 self + other。'),
+        'Three things make an operation: the result `out`, a function `_backward` '
+        'that passes its gradient on, and that function stored on out.',
+        'Move a by a little: a + b moves just as much. So the local gradient is 1 for '
+        'either operand, and each gets out.grad, added to what it has.',
+        'Wrap a number first: `other = other if isinstance(other, Value) else '
+        'Value(other)`. Inside _backward: `self.grad += out.grad`, the same for '
+        'other. And __radd__ may return self + other.',
     ),
 )

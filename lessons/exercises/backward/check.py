@@ -4,7 +4,7 @@ Two graphs, lop1 and lop2, are the same sum in both orders: whoever lets a node 
 its gradient on before all its users have reported is right in one of them.
 """
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import (
     apart,
     grown,
@@ -219,12 +219,12 @@ def calls(*names):
 
 
 CHECK = Check(
-    title=Text('the backward pass', '反向传播'),
+    title='the backward pass',
     steps={
-        'small': Text('one operation or none', '没有运算或只有一个运算'),
-        'order': Text('several operations', '多个运算'),
-        'shared': Text('shared Values', '共享的 Value'),
-        'calls': Text('several calls', '多次调用'),
+        'small': 'one operation or none',
+        'order': 'several operations',
+        'shared': 'shared Values',
+        'calls': 'several calls',
     },
     probes=probes,
     needs=('Value.backward',),
@@ -235,66 +235,54 @@ CHECK = Check(
             any_of(raises('TypeError', "unsupported operand.*'(float|Value)' and"
                           " '(float|Value)'", *SMALL),
                    shows('leaf', 'a.grad', {'object': 'Value'})),
-            Text('the first gradient is a Value', '初始梯度是一个 Value'),
-            Text('A `.data` and a `.grad` are plain numbers. What type is the gradient '
-                 'that you put into self.grad?',
-                 '`.data` 和 `.grad` 都是普通的数。你放进 self.grad 的是什么类型？'),
+            'the first gradient is a Value',
+            'A `.data` and a `.grad` are plain numbers. What type is the gradient '
+            'that you put into self.grad?',
             'leaf',
         ),
         Mistake(
             'gradients-cleared',
             all_of(all_zero, shows('spy', 'seeds', [1.0]),
                    shows('leaf', 'a.grad', 0.0)),
-            Text('the gradients are set to 0 after they have arrived',
-                 '梯度到达之后又被清零了'),
-            Text('The gradients are the result of the pass. Which line puts them '
-                 'back to 0, and when does it run?',
-                 '梯度就是反向传播的结果。哪一行又把它们改回 0？它什么时候运行？'),
+            'the gradients are set to 0 after they have arrived',
+            'The gradients are the result of the pass. Which line puts them back to '
+            '0, and when does it run?',
             'leaf',
         ),
         Mistake(
             'no-seed', all_of(all_zero, shows('leaf', 'a.grad', 0.0)),
-            Text('the pass starts with a gradient of 0', '反向传播从梯度 0 开始'),
-            Text('Every gradient is a product that begins at the root. What is d '
-                 'root / d root?',
-                 '每个梯度都是从根节点开始的一串乘积。根节点对自己的导数是多少？'),
+            'the pass starts with a gradient of 0',
+            'Every gradient is a product that begins at the root. What is d root / d '
+            'root?',
             'leaf',
         ),
         Mistake(
             'seed-too-late',
             all_of(all_zero, any_of(calls('out', 'inner'), calls('inner', 'out'))),
-            Text('the first gradient is set after the pass', '初始梯度设置得太晚'),
-            Text('Which gradient does the root hold while its _backward runs?',
-                 '根节点的 _backward 运行时，它的梯度是多少？'),
+            'the first gradient is set after the pass',
+            'Which gradient does the root hold while its _backward runs?',
             'single',
         ),
         Mistake(
             'root-skipped', all_of(all_zero, calls('inner')),
-            Text('the _backward of the root itself does not run',
-                 '根节点自己的 _backward 没有运行'),
-            Text('The root is part of the order, too. What passes on its gradient?',
-                 '根节点也在顺序之中。谁来传递它的梯度？'),
+            'the _backward of the root itself does not run',
+            'The root is part of the order, too. What passes on its gradient?',
             'single',
         ),
         Mistake(
             'not-called', all_of(all_zero, calls()),
-            Text('no _backward is ever called', '没有调用过任何 _backward'),
-            Text('`node._backward` names a function. What makes Python run it? And '
-                 'is the list that you go through really filled?',
-                 '`node._backward` 只是函数的名字。怎样写才会运行它？另外，你遍历的列'
-                 '表里真的有节点吗？'),
+            'no _backward is ever called',
+            '`node._backward` names a function. What makes Python run it? And is the '
+            'list that you go through really filled?',
             'single',
         ),
         Mistake(
             'seed-with-data',
             method('self.grad = self.data\n'
                    'for node in reversed(order(self)):\n    node._backward()'),
-            Text('the pass starts with the data of the root',
-                 '用根节点的 data 作为初始梯度'),
-            Text('The gradient of the root says how the root changes when the root '
-                 'changes by 1. Does that depend on its data?',
-                 '根节点的梯度表示：根节点变化 1 时，它自己变化多少。这和它的 data '
-                 '有关吗？'),
+            'the pass starts with the data of the root',
+            'The gradient of the root says how the root changes when the root changes '
+            'by 1. Does that depend on its data?',
             'leaf',
         ),
         Mistake(
@@ -304,31 +292,25 @@ CHECK = Check(
                            '        operand.backward()'), *SMALL),
                    method('for node in reversed(order(self)):\n'
                           '    node.grad = 1.0\n    node._backward()')),
-            Text('every node starts with a gradient of 1, not the root alone',
-                 '每个节点都从梯度 1 开始，而不只是根节点'),
-            Text('Only d root / d root is 1 from the beginning. What does the pass '
-                 'do to the gradient of an operand before it uses it?',
-                 '一开始就等于 1 的只有根节点对自己的导数。使用某个操作数的梯度之前，'
-                 '你的代码对它做了什么？'),
+            'every node starts with a gradient of 1, not the root alone',
+            'Only d root / d root is 1 from the beginning. What does the pass do to '
+            'the gradient of an operand before it uses it?',
             'chain',
         ),
         Mistake(
             'stops-after-the-first',
             all_of(method('self._backward()'), no(calls('inner', 'out'))),
-            Text('only the _backward of the root runs', '只运行了根节点的 _backward'),
-            Text('The operands now have a gradient. What passes it on to their '
-                 'operands?',
-                 '操作数已经有了梯度，谁再把它传给操作数的操作数？'),
+            'only the _backward of the root runs',
+            'The operands now have a gradient. What passes it on to their operands?',
             'chain',
         ),
         Mistake(
             'not-reversed',
             any_of(method('for node in order(self):\n    node._backward()'),
                    all_of(right('single'), wrong('chain'), calls('inner', 'out'))),
-            Text('the inputs come before the outputs', '先处理了输入，后处理输出'),
-            Text('A node can only pass on a gradient that has arrived. Where does '
-                 'the gradient come from, and which node has to be first?',
-                 '节点只能传递已经到达的梯度。梯度从哪里来？应该从哪个节点开始？'),
+            'the inputs come before the outputs',
+            'A node can only pass on a gradient that has arrived. Where does the '
+            'gradient come from, and which node has to be first?',
             'chain',
         ),
         walking('no-visited', method(
@@ -336,11 +318,9 @@ CHECK = Check(
             'diamond'),
         Mistake(
             'naive-recursion', variant(NAIVE, *SMALL),
-            Text('gradients are sent again along each path',
-                 '沿着每条路都把梯度又传了一遍'),
-            Text('A shared Value is reached twice. The second time, what does it '
-                 'still hold from the first?',
-                 '共享的 Value 会走到两次。第二次走到时，它还带着第一次留下的什么？'),
+            'gradients are sent again along each path',
+            'A shared Value is reached twice. The second time, what does it still '
+            'hold from the first?',
             'diamond',
         ),
         walking('visited-by-value', all_of(
@@ -350,11 +330,9 @@ CHECK = Check(
             'equal'),
         Mistake(
             'first-visit-order', is_first_visit,
-            Text('a node passes its gradient on too early', '节点过早地把梯度传了下去'),
-            Text('h is used twice. Has it heard from both of its users when its '
-                 '_backward runs? In which order is that certain?',
-                 'h 被用了两次。它的 _backward 运行时，两个使用者的梯度都到齐了吗？按'
-                 '什么顺序才能保证？'),
+            'a node passes its gradient on too early',
+            'h is used twice. Has it heard from both of its users when its _backward '
+            'runs? In which order is that certain?',
             'lop1',
         ),
         walking('visits-again', all_of(
@@ -364,12 +342,9 @@ CHECK = Check(
             'seed-added',
             all_of(*map(right, SMALL), right('another'),
                    shows('second', 'second', 16.0)),
-            Text('the first gradient is added to an old one',
-                 '初始梯度被加到了旧的梯度上'),
-            Text('root.backward() twice: what is root.grad before the second pass, '
-                 'and what should it be when the pass starts?',
-                 '连续调用两次 root.backward()：第二次开始之前 root.grad 是多少？开始'
-                 '传播时它应该是多少？'),
+            'the first gradient is added to an old one',
+            'root.backward() twice: what is root.grad before the second pass, and '
+            'what should it be when the pass starts?',
             'second',
         ),
     ),
@@ -381,22 +356,14 @@ CHECK = Check(
         'No graph here': (),
     },
     hints=(
-        Text('A node may run its _backward when every node that uses it has run. So '
-             'first find an order of all nodes, then go through it.',
-             '一个节点要等所有使用它的节点都运行过，才能运行自己的 _backward。'
-             '所以先给所有节点排好顺序，再依次处理。'),
-        Text('Topological order: append a node after all its operands, each node '
-             'once. Read backwards, users come first. The gradient of the root is 1.',
-             '拓扑排序：先放所有操作数，再放节点自己，每个节点只放一次。倒过来读，使'
-             '用者就在前面。根节点的梯度是 1。'),
-        Text('Without recursion: put (self, False) on a stack. Pop (node, done): if '
-             'done, append it to topo; else, if it is new, push (node, True) and then '
-             '(operand, False) for each operand. Finally self.grad = 1.0 and, for each '
-             'node in reversed(topo), node._backward().',
-             '不用递归：把 (self, False) 入栈。取出 (node, done)：如果 done 为真，'
-             '把 node 加入 topo；否则，如果它是新节点，先压入 (node, True)，'
-             '再为每个操作数压入 (operand, False)。最后 self.grad = 1.0，'
-             '对 reversed(topo) 中的每个 node 调用 node._backward()。'),
+        'A node may run its _backward when every node that uses it has run. So first '
+        'find an order of all nodes, then go through it.',
+        'Topological order: append a node after all its operands, each node once. '
+        'Read backwards, users come first. The gradient of the root is 1.',
+        'Without recursion: put (self, False) on a stack. Pop (node, done): if done, '
+        'append it to topo; else, if it is new, push (node, True) and then (operand, '
+        'False) for each operand. Finally self.grad = 1.0 and, for each node in '
+        'reversed(topo), node._backward().',
     ),
     remarks=(walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),),
 )

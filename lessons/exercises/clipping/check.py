@@ -1,6 +1,6 @@
 """Check of clipping."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.losses import named, odd_tenths, values
 from micrograd.classroom.checker.bank.optimisers import of_step, signed
 from micrograd.classroom.checker.mistakes import (
@@ -131,12 +131,12 @@ def scaled_by(*norms):
 
 
 CHECK = Check(
-    title=Text('clipping by the global norm', '按全局范数裁剪梯度'),
+    title='clipping by the global norm',
     steps={
-        'large': Text('large gradients', '大梯度'),
-        'small': Text('small gradients', '小梯度'),
-        'zero': Text('gradients of 0', '梯度为 0'),
-        'kept': Text('the parameters themselves', '参数本身'),
+        'large': 'large gradients',
+        'small': 'small gradients',
+        'zero': 'gradients of 0',
+        'kept': 'the parameters themselves',
     },
     probes=probes,
     needs=('clip_grad_norm',),
@@ -145,10 +145,9 @@ CHECK = Check(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         Mistake(
             'data-scaled', all_of(wrong('kept'), gives('g')),
-            Text('.data is scaled instead of .grad', '缩放的是 .data，而不是 .grad'),
-            Text('What should become smaller: the parameters, or the step that they '
-                 'will make?',
-                 '应该变小的是参数，还是它们将要走的步子？'),
+            '.data is scaled instead of .grad',
+            'What should become smaller: the parameters, or the step that they will '
+            'make?',
             'kept',
         ),
         of_step('step-made-of-values',
@@ -156,34 +155,30 @@ CHECK = Check(
         Mistake(
             'comparison-reversed',
             all_of(gives('g'), gives(f'g * max_norm / {NORM}', probes=('small',))),
-            Text('small gradients are scaled, large ones are not',
-                 '缩放了小梯度，却放过了大梯度'),
-            Text('In which case is there something to clip?',
-                 '什么情况下才需要裁剪？'),
+            'small gradients are scaled, large ones are not',
+            'In which case is there something to clip?',
             'large',
         ),
         Mistake(
             'not-written-back', all_of(gives('g'), right('small')),
-            Text('the gradients stay as they are', '梯度没有变化'),
-            Text('Changing a local name changes nothing else. What must be on the left '
-                 'of the assignment?',
-                 '改变局部变量不会改变别的东西。赋值语句的左边应该写什么？'),
+            'the gradients stay as they are',
+            'Changing a local name changes nothing else. What must be on the left of '
+            'the assignment?',
             'one',
         ),
         Mistake(
             'each-on-its-own',
             gives('max(-max_norm, min(max_norm, g))',
                   'g * max_norm / abs(g)', 'min(g, max_norm)'),
-            Text('each gradient is clipped on its own', '每个梯度是单独裁剪的'),
-            Text('All gradients together point downhill. Does the direction stay the '
-                 'same if one is cut and another is not?',
-                 '所有梯度合起来指出下坡方向。只裁剪其中一些，方向还一样吗？'),
+            'each gradient is clipped on its own',
+            'All gradients together point downhill. Does the direction stay the same '
+            'if one is cut and another is not?',
             'large',
         ),
         Mistake(
             'sum-of-absolute-values', scaled_by('sum(abs(g) for g in gradients)'),
-            Text('the norm is a sum of absolute values', '把绝对值之和当成了范数'),
-            Text('How long is the vector (3, -4)?', '向量 (3, -4) 的长度是多少？'),
+            'the norm is a sum of absolute values',
+            'How long is the vector (3, -4)?',
             'large',
         ),
         Mistake(
@@ -191,94 +186,77 @@ CHECK = Check(
                 scaled_by(f'{NORM} ** 2'),
                 all_of(right('large'), right('together'),
                        gives(f'g * max_norm / {NORM} ** 2', probes=('small',)))),
-            Text('the square root in the norm is missing', '范数没有开平方根'),
-            Text('How long is the vector (3, -4)? What is done after the squares are '
-                 'added?',
-                 '向量 (3, -4) 的长度是多少？平方相加之后还要做什么？'),
+            'the square root in the norm is missing',
+            'How long is the vector (3, -4)? What is done after the squares are added?',
             'large',
         ),
         Mistake(
             'largest-for-norm', scaled_by('max(abs(g) for g in gradients)',
                                           'max(gradients)'),
-            Text('the largest gradient is taken as the norm',
-                 '把最大的梯度当成了范数'),
-            Text('Many gradients that are all below max_norm: can they be too long '
-                 'together?',
-                 '许多梯度都小于 max_norm，合在一起会不会太长？'),
+            'the largest gradient is taken as the norm',
+            'Many gradients that are all below max_norm: can they be too long '
+            'together?',
             'large',
         ),
         Mistake(
             'mean-in-norm', scaled_by(f'({NORM} / len(gradients) ** 0.5)',
                                       f'({NORM} / len(gradients))'),
-            Text('the norm has a mean in it', '求范数时取了平均值'),
-            Text('Does a vector become shorter if more numbers are added to it? What '
-                 'do you divide by?',
-                 '给向量增加分量，它会变短吗？你的除数是什么？'),
+            'the norm has a mean in it',
+            'Does a vector become shorter if more numbers are added to it? What do '
+            'you divide by?',
             'large',
         ),
         Mistake(
             'squares-missing', scaled_by('abs(sum(gradients))', 'sum(gradients)',
                                          'abs(sum(gradients)) ** 0.5'),
-            Text('the gradients are not squared in the norm', '求范数时梯度没有平方'),
-            Text('The gradients 5 and -5: what is their sum, and how long is (5, -5)?',
-                 '梯度 5 和 -5：它们的和是多少？(5, -5) 的长度又是多少？'),
+            'the gradients are not squared in the norm',
+            'The gradients 5 and -5: what is their sum, and how long is (5, -5)?',
             'large',
         ),
         Mistake(
             'norm-of-data', scaled_by(NORM_OF_DATA),
-            Text('the norm is that of the parameters', '求的是参数的范数'),
-            Text('What is too long here: the vector of all .data, or that of all '
-                 '.grad?',
-                 '这里太长的是哪个向量：所有 .data，还是所有 .grad？'),
+            'the norm is that of the parameters',
+            'What is too long here: the vector of all .data, or that of all .grad?',
             'large',
         ),
         Mistake(
             'max-norm-missing', gives(f'g / {NORM}'),
-            Text('the norm becomes 1, not max_norm', '范数变成了 1，而不是 max_norm'),
-            Text('How long are the gradients after your division? How long should they '
-                 'be?',
-                 '做完除法，梯度有多长？应该有多长？'),
+            'the norm becomes 1, not max_norm',
+            'How long are the gradients after your division? How long should they be?',
             'one',
         ),
         Mistake(
             'factor-inverted', gives(f'g * {NORM} / max_norm'),
-            Text('large gradients are made larger', '大梯度变得更大了'),
-            Text('Is your factor above or below 1 when the norm is too large?',
-                 '范数太大时，你的系数大于 1 还是小于 1？'),
+            'large gradients are made larger',
+            'Is your factor above or below 1 when the norm is too large?',
             'one',
         ),
         Mistake(
             'divided-only', gives('g / max_norm', 'g * max_norm'),
-            Text('the norm is not in the factor', '系数里没有用到范数'),
-            Text('Which factor turns a length of 50 into a length of 5?',
-                 '长度 50 乘以什么才会变成 5？'),
+            'the norm is not in the factor',
+            'Which factor turns a length of 50 into a length of 5?',
             'one',
         ),
         Mistake(
             'sign-lost', gives(f'abs(g) * max_norm / {NORM}'),
-            Text('the signs are lost', '符号丢失了'),
-            Text('Clipping keeps the direction. What has become of the negative '
-                 'gradients?',
-                 '裁剪不改变方向。负的梯度变成了什么？'),
+            'the signs are lost',
+            'Clipping keeps the direction. What has become of the negative gradients?',
             'large',
         ),
         Mistake(
             'all-become-max-norm', gives('max_norm'),
-            Text('every gradient becomes max_norm', '每个梯度都变成了 max_norm'),
-            Text('All gradients are scaled by the same factor. Do they become the same '
-                 'number?',
-                 '所有梯度乘以同一个系数，它们会变成同一个数吗？'),
+            'every gradient becomes max_norm',
+            'All gradients are scaled by the same factor. Do they become the same '
+            'number?',
             'one',
         ),
         Mistake(
             'norm-changes-in-loop',
             any_of(variant(IN_TURN, 'large', 'together'),
                    variant(RUNNING, 'large', 'together')),
-            Text('the gradients are not all scaled by one factor',
-                 '各个梯度乘的不是同一个系数'),
-            Text('Which gradients are in your norm when the first one is scaled, and '
-                 'which when the last one is?',
-                 '缩放第一个梯度时，你的范数里有哪些梯度？缩放最后一个时呢？'),
+            'the gradients are not all scaled by one factor',
+            'Which gradients are in your norm when the first one is scaled, and which '
+            'when the last one is?',
             'large',
         ),
         of_step('one-parameter-only', any_of(*(
@@ -290,31 +268,26 @@ CHECK = Check(
             'scales-small-up',
             all_of(right('large'), right('together'),
                    gives(f'g * max_norm / {NORM}', probes=('small',))),
-            Text('small gradients are scaled up', '小梯度被放大了'),
-            Text('Clipping only takes away. What should happen to gradients that are '
-                 'short enough?',
-                 '裁剪只会让梯度变短。已经足够短的梯度应该怎样？'),
+            'small gradients are scaled up',
+            'Clipping only takes away. What should happen to gradients that are short '
+            'enough?',
             'small',
         ),
         Mistake(
             'only-if-each-is-large',
             all_of(right('large'), right('small'), gives('g', probes=('together',))),
-            Text('gradients that are small one by one, but too long together, are not '
-                 'clipped',
-                 '单个较小、合起来太长的梯度没有被裁剪'),
-            Text('Which number do you compare with max_norm: that of one gradient, or '
-                 'of all?',
-                 '你拿什么与 max_norm 比较：单个梯度，还是全部梯度？'),
+            'gradients that are small one by one, but too long together, are not '
+            'clipped',
+            'Which number do you compare with max_norm: that of one gradient, or of '
+            'all?',
             'together',
         ),
         Mistake(
             'zero-norm',
             all_of(right('large'), right('small'),
                    raises('ZeroDivisionError', '', 'zero')),
-            Text('gradients of 0 are divided by 0', '梯度全为 0 时，除数成了 0'),
-            Text('How long are the gradients when all are 0? Is there anything to '
-                 'clip?',
-                 '梯度全为 0 时，范数是多少？需要裁剪吗？'),
+            'gradients of 0 are divided by 0',
+            'How long are the gradients when all are 0? Is there anything to clip?',
             'zero',
         ),
     ),
@@ -326,17 +299,12 @@ CHECK = Check(
         'max_norm is above 0': ('huge', 'tiny'),
     },
     hints=(
-        Text('First one number for all gradients together: the root of the sum of '
-             'their squares. Only then change anything.',
-             '先求出所有梯度共用的一个数：它们平方和的平方根。之后才改动梯度。'),
-        Text('The factor max_norm / norm makes the norm max_norm. When should it be '
-             'used, and when not?',
-             '乘以系数 max_norm / norm，范数就变成 max_norm。什么时候该乘，'
-             '什么时候不该乘？'),
-        Text('norm = sum(p.grad ** 2 for p in parameters) ** 0.5. If norm > max_norm: '
-             'p.grad *= max_norm / norm for every p.',
-             'norm = sum(p.grad ** 2 for p in parameters) ** 0.5。如果 '
-             'norm > max_norm：对每个 p 执行 p.grad *= max_norm / norm。'),
+        'First one number for all gradients together: the root of the sum of their '
+        'squares. Only then change anything.',
+        'The factor max_norm / norm makes the norm max_norm. When should it be used, '
+        'and when not?',
+        'norm = sum(p.grad ** 2 for p in parameters) ** 0.5. If norm > max_norm: '
+        'p.grad *= max_norm / norm for every p.',
     ),
     uses={'Value': 'engine'},
 )

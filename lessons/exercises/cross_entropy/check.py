@@ -3,7 +3,7 @@
 import math
 from types import SimpleNamespace
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.losses import (
     STEPS,
     all_apart,
@@ -196,10 +196,10 @@ def no_finite(*names):
 FITS_ALL = all_of(right('two'), right('batch'), right('more'))
 
 CHECK = Check(
-    title=Text('softmax with cross-entropy', 'softmax 与交叉熵'),
+    title='softmax with cross-entropy',
     steps={
         **STEPS,
-        'large': Text('very large and very small logits', '很大和很小的 logits'),
+        'large': 'very large and very small logits',
     },
     probes=probes,
     needs=('cross_entropy',),
@@ -217,121 +217,97 @@ CHECK = Check(
         Mistake(
             'max-not-subtracted',
             all_of(FITS_ALL, no_finite('high', 'low')),
-            Text('`exp` overflows', 'exp 超出了浮点数的范围'),
-            Text('Softmax stays the same if the same number is subtracted from every '
-                 'logit. Which number makes all exp at most 1, and one of them exactly '
-                 '1?',
-                 '所有 logits 减去同一个数，softmax 不变。减去哪个数，能让所有 exp '
-                 '都不超过 1，并且其中一个正好是 1？'),
+            '`exp` overflows',
+            'Softmax stays the same if the same number is subtracted from every '
+            'logit. Which number makes all exp at most 1, and one of them exactly 1?',
         ),
         Mistake(
             'log-of-probability',
             all_of(FITS_ALL, right('high'), right('low'), wrong('far')),
-            Text('the probability is 0 before its logarithm is taken',
-                 '取对数之前，概率已经变成了 0'),
-            Text('log(a / b) can be written without the division. What is then left of '
-                 'log(exp(x))?',
-                 'log(a / b) 可以不做除法来写。那么 log(exp(x)) 还剩下什么？'),
+            'the probability is 0 before its logarithm is taken',
+            'log(a / b) can be written without the division. What is then left of '
+            'log(exp(x))?',
             'far',
         ),
         Mistake(
             'shifted-in-one-place', gives('shifted-in-one-place'),
-            Text('the largest logit is subtracted in one place only',
-                 '只在一处减去了最大的 logit'),
-            Text('The shift has to cancel out. Where do the logits occur in the '
-                 'formula, and in how many of these places do you shift them?',
-                 '平移量必须相互抵消。公式里哪些地方出现了 logits？你在其中几处做了'
-                 '平移？'),
+            'the largest logit is subtracted in one place only',
+            'The shift has to cancel out. Where do the logits occur in the formula, '
+            'and in how many of these places do you shift them?',
             'batch',
         ),
         named('negated-loss', gives('negated-loss'), 'two'),
         Mistake(
             'no-log', gives('no-log'),
-            Text('the logarithm is missing', '缺少对数'),
-            Text('This is (made of) the probability itself. What does cross-entropy '
-                 'do with the probability of the right class?',
-                 '这只是概率本身（或由概率直接得到的数）。交叉熵还要对正确类别的概率做'
-                 '什么？'),
+            'the logarithm is missing',
+            'This is (made of) the probability itself. What does cross-entropy do '
+            'with the probability of the right class?',
             'two',
         ),
         Mistake(
             'not-normalised', gives('not-normalised'),
-            Text('the logits are not turned into probabilities',
-                 '没有把 logits 变成概率'),
-            Text('Probabilities add up to 1. What is exp(logit) divided by?',
-                 '概率之和是 1。exp(logit) 要除以什么？'),
+            'the logits are not turned into probabilities',
+            'Probabilities add up to 1. What is exp(logit) divided by?',
             'two',
         ),
         Mistake(
             'target-not-used', gives('target-not-used'),
-            Text('the target makes no difference', '目标类别没有起作用'),
-            Text('Does your result change with the target?',
-                 '目标类别改变时，你的结果会变吗？'),
+            'the target makes no difference',
+            'Does your result change with the target?',
             'two',
         ),
         Mistake(
             'wrong-class', gives('wrong-class'),
-            Text('the probability of another class is taken', '取了别的类别的概率'),
-            Text('target is an index that counts from 0. Which class does your code '
-                 'look at?',
-                 'target 是从 0 开始的下标。你的代码看的是哪个类别？'),
+            'the probability of another class is taken',
+            'target is an index that counts from 0. Which class does your code look '
+            'at?',
             'batch',
         ),
         Mistake(
             'all-classes', gives('all-classes'),
-            Text('all classes are in the loss', '把所有类别都算进了损失'),
-            Text('The other classes are wrong. Should a large probability of them '
-                 'make the loss smaller?',
-                 '其他类别是错误的。它们的概率大，损失应该因此变小吗？'),
+            'all classes are in the loss',
+            'The other classes are wrong. Should a large probability of them make the '
+            'loss smaller?',
             'two',
         ),
         Mistake(
             'entropy', gives('entropy'),
-            Text('the logarithm is weighted by the probability itself',
-                 '用概率本身给对数加了权'),
-            Text('In the cross-entropy the weights are the true probabilities. What '
-                 'are they if one class is certain?',
-                 '交叉熵中的权重来自真实分布。如果已经确定某一类正确，这些权重各是'
-                 '多少？'),
+            'the logarithm is weighted by the probability itself',
+            'In the cross-entropy the weights are the true probabilities. What are '
+            'they if one class is certain?',
             'two',
         ),
         Mistake(
             'mean-over-classes', gives('mean-over-classes'),
-            Text('divided by the number of classes', '多除了一次类别数'),
-            Text('This is the loss of one sample. Is there a mean in its definition?',
-                 '这是一个样本的损失。它的定义里有求平均值这一步吗？'),
+            'divided by the number of classes',
+            'This is the loss of one sample. Is there a mean in its definition?',
             'two',
         ),
         Mistake(
             'log-not-taken-of-sum', gives('log-not-taken-of-sum'),
-            Text('the log of the sum of the exponentials is missing',
-                 '指数之和没有取对数'),
-            Text('log(a / b) = log(a) - log(b). Which of the two logarithms '
-                 'disappears, and which one does not?',
-                 'log(a / b) = log(a) - log(b)。哪一个对数会消掉，哪一个不会？'),
+            'the log of the sum of the exponentials is missing',
+            'log(a / b) = log(a) - log(b). Which of the two logarithms disappears, '
+            'and which one does not?',
             'two',
         ),
         Mistake(
             'log-inside-sum', gives('log-inside-sum'),
-            Text('the logarithm is taken inside the sum', '在求和里面取了对数'),
-            Text('Is log(a + b) the same as log(a) + log(b)?',
-                 'log(a + b) 等于 log(a) + log(b) 吗？'),
+            'the logarithm is taken inside the sum',
+            'Is log(a + b) the same as log(a) + log(b)?',
             'two',
         ),
         Mistake(
             'softmax-twice', gives('softmax-twice'),
-            Text('softmax is applied twice', 'softmax 用了两次'),
-            Text('What goes into your softmax: logits, or something that is '
-                 'probabilities already?',
-                 '送进你的 softmax 的是 logits，还是已经是概率的东西？'),
+            'softmax is applied twice',
+            'What goes into your softmax: logits, or something that is probabilities '
+            'already?',
             'two',
         ),
         Mistake(
             'squared-error', gives('squared-error'),
-            Text('the squared error of the probabilities', '用了概率的平方误差'),
-            Text('It measures the distance to 0 and 1. Which measure does the exercise '
-                 'ask for?',
-                 '它衡量的是到 0 和 1 的距离。题目要的是哪种度量？'),
+            'the squared error of the probabilities',
+            'It measures the distance to 0 and 1. Which measure does the exercise ask '
+            'for?',
             'two',
         ),
     ),
@@ -346,17 +322,12 @@ CHECK = Check(
         'Yet logits like these': ('high', 'low', 'far', 'far gradient', 'far 0'),
     },
     hints=(
-        Text('First the probabilities: exp of every logit, divided by the sum. Then '
-             '-log of one of them.',
-             '先求概率：每个 logit 取 exp，再除以它们的和。然后对其中一个取 -log。'),
-        Text('First subtract the largest logit (its .data, a plain number) from every '
-             'logit. And log(a / b) = log(a) - log(b): one logarithm disappears.',
-             '先让每个 logit 减去最大的那个（它的 .data，一个普通的数）。'
-             '再用 log(a / b) = log(a) - log(b)：其中一个对数会消失。'),
-        Text('With x for the shifted logits: the loss is the log of the sum of all '
-             'x.exp(), minus x[target].',
-             '设 x 是平移后的 logits：损失等于所有 x.exp() 之和的对数，再减去 '
-             'x[target]。'),
+        'First the probabilities: exp of every logit, divided by the sum. Then -log '
+        'of one of them.',
+        'First subtract the largest logit (its .data, a plain number) from every '
+        'logit. And log(a / b) = log(a) - log(b): one logarithm disappears.',
+        'With x for the shifted logits: the loss is the log of the sum of all '
+        'x.exp(), minus x[target].',
     ),
     uses={'Value': 'engine'},
 )

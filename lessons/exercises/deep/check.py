@@ -1,6 +1,6 @@
 """Check of deep: an order, and a walk without recursion."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import (
     apart,
     grown,
@@ -137,12 +137,12 @@ def keeps_state(e):
 
 
 CHECK = Check(
-    title=Text('an order without recursion', '不用递归的拓扑排序'),
+    title='an order without recursion',
     steps={
-        'small': Text('a few operations', '几个运算'),
-        'shared': Text('shared Values', '共享的 Value'),
-        'calls': Text('several calls', '多次调用'),
-        'deep': Text('deep graphs', '很深的图'),
+        'small': 'a few operations',
+        'shared': 'shared Values',
+        'calls': 'several calls',
+        'deep': 'deep graphs',
     },
     probes=probes,
     needs=('Value', 'topological_order'),
@@ -157,30 +157,25 @@ CHECK = Check(
             all_of(*(shows(name, ROOT, False) for name in GRAPHS),
                    *(right(name, SORTED) for name in GRAPHS),
                    lambda e: e.yours('one', COUNT) == 2),
-            Text('the root is not in the order', '顺序里没有根节点'),
-            Text('Count the Values of a * b. Which of them is not in your list?',
-                 '数一数 a * b 里有几个 Value。哪一个不在你的列表里？'),
+            'the root is not in the order',
+            'Count the Values of a * b. Which of them is not in your list?',
             'one',
         ),
         Mistake(
             'leaves-not-in-order',
             all_of(shows('one', ROOT, True), shows('one', LEAVES, False)),
-            Text('the leaves are not in the order', '顺序里没有叶子节点'),
-            Text('A leaf has no operands, and still it is one of the Values that root '
-                 'is made of. When is it put into your list?',
-                 '叶子节点没有操作数，但它也是组成 root 的 Value。'
-                 '它什么时候进入你的列表？'),
+            'the leaves are not in the order',
+            'A leaf has no operands, and still it is one of the Values that root is '
+            'made of. When is it put into your list?',
             'one',
         ),
         Mistake(
             'operands-after-results',
             all_of(*(right(name, COUNT, 'len(at)') for name in GRAPHS),
                    *(shows(name, ROOT, False) for name in GRAPHS)),
-            Text('results come before their operands', '结果排在了操作数之前'),
-            Text('The last Value of the order is the first whose _backward runs. Which '
-                 'one has to be last?',
-                 '顺序里的最后一个 Value，它的 _backward 最先运行。'
-                 '哪一个应该排在最后？'),
+            'results come before their operands',
+            'The last Value of the order is the first whose _backward runs. Which one '
+            'has to be last?',
             'one',
         ),
         walking('visited-by-value', all_of(
@@ -194,13 +189,10 @@ CHECK = Check(
             all_of(right('one'), right('chain'),
                    *(right(name, COUNT, 'len(at)') for name in GRAPHS),
                    any_of(*(wrong(name, SORTED) for name in GRAPHS))),
-            Text('an operand comes after one of its users',
-                 '有的操作数排在了使用它的节点之后'),
-            Text('h is used twice, once directly and once farther down. When do you '
-                 'put a Value into the list: when you meet it, or when all that it is '
-                 'made of is there?',
-                 'h 被用了两次，一次离根很近，一次更深。你什么时候把一个 Value 放进'
-                 '列表：遇到它的时候，还是组成它的都已经在列表里的时候？'),
+            'an operand comes after one of its users',
+            'h is used twice, once directly and once farther down. When do you put a '
+            'Value into the list: when you meet it, or when all that it is made of is '
+            'there?',
             'lop1',
         ),
         walking('recursion-limit', raises(
@@ -215,20 +207,13 @@ CHECK = Check(
         'Keep in a list': (),
     },
     hints=(
-        Text('A Value may go into the list when its operands are there. A walk down '
-             'has to come back to it: what can remember that, if not a call?',
-             '一个 Value 的操作数都在列表里了，它才可以进入列表。往下走之后还要回到它：'
-             '如果不靠函数调用，靠什么记住这件事？'),
-        Text('Put pairs on a stack: a Value, and whether its operands are done. A '
-             'Value that comes up for the first time goes back onto the stack as done, '
-             'below its operands.',
-             '在栈里放成对的东西：一个 Value，以及它的操作数是否处理完。第一次取出的 '
-             'Value 标记为“操作数已处理”，放回栈里，压在它的操作数下面。'),
-        Text('node, done = stack.pop(); if done: order.append(node); elif node not in '
-             'seen: add it to seen, stack.append((node, True)), then stack.append('
-             '(operand, False)) for each operand.',
-             'node, done = stack.pop()；如果 done，就 order.append(node)；否则如果 '
-             'node 不在 seen 里：把它加入 seen，stack.append((node, True))，'
-             '再对每个操作数 stack.append((operand, False))。'),
+        'A Value may go into the list when its operands are there. A walk down has to '
+        'come back to it: what can remember that, if not a call?',
+        'Put pairs on a stack: a Value, and whether its operands are done. A Value '
+        'that comes up for the first time goes back onto the stack as done, below its '
+        'operands.',
+        'node, done = stack.pop(); if done: order.append(node); elif node not in '
+        'seen: add it to seen, stack.append((node, True)), then '
+        'stack.append((operand, False)) for each operand.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of div: 1 / b for the numerator, -a / b² for the denominator."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -42,7 +42,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the quotient a / b', '除法 a / b'),
+    title='the quotient a / b',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__truediv__',),
@@ -100,18 +100,12 @@ CHECK = Check(
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },
     hints=(
-        Text('a / b is a times 1 / b. You know the rule of a product. How does 1 / b '
-             'move with b?',
-             'a / b 就是 a 乘以 1 / b。乘法的法则你已经知道。1 / b 如何随 b 变化？'),
-        Text('The local gradients are 1 / b and -a / b². For 12 / a Python calls '
-             '__rtruediv__ with self = a and other = 12.',
-             '局部梯度是 1 / b 和 -a / b²。对于 12 / a，Python 调用 __rtruediv__，'
-             '此时 self = a，other = 12。'),
-        Text('Inside _backward: `self.grad += out.grad / other.data` and `other.grad '
-             '+= -self.data / other.data ** 2 * out.grad`. And __rtruediv__ may return '
-             'Value(other) / self.',
-             '在 _backward 里写 `self.grad += out.grad / other.data` 和 `other.grad += '
-             '-self.data / other.data ** 2 * out.grad`。__rtruediv__ 可以返回 '
-             'Value(other) / self。'),
+        'a / b is a times 1 / b. You know the rule of a product. How does 1 / b move '
+        'with b?',
+        'The local gradients are 1 / b and -a / b². For 12 / a Python calls '
+        '__rtruediv__ with self = a and other = 12.',
+        'Inside _backward: `self.grad += out.grad / other.data` and `other.grad += '
+        '-self.data / other.data ** 2 * out.grad`. And __rtruediv__ may return '
+        'Value(other) / self.',
     ),
 )

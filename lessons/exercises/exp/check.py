@@ -1,6 +1,6 @@
 """Check of exp: the function that is its own derivative."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     UNCHANGED,
@@ -39,7 +39,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the exponential function', '指数函数'),
+    title='the exponential function',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.exp',),
@@ -73,12 +73,9 @@ CHECK = Check(
         'It has to hold': ('extreme 1', 'extreme 2', 'far 1', 'far 2', 'small'),
     },
     hints=(
-        Text('Which function is its own derivative?', '哪个函数的导数就是它自己？'),
-        Text('The local gradient is e ** a, and that number is already in out.data.',
-             '局部梯度就是 e ** a，而这个数已经在 out.data 里了。'),
-        Text('Inside _backward: `self.grad += out.data * out.grad`; the only operand '
-             'is a, so Value gets `(self,)`.',
-             '在 _backward 里写 `self.grad += out.data * out.grad`。操作数只有 a，'
-             '所以给 Value 的是 `(self,)`。'),
+        'Which function is its own derivative?',
+        'The local gradient is e ** a, and that number is already in out.data.',
+        'Inside _backward: `self.grad += out.data * out.grad`; the only operand is a, '
+        'so Value gets `(self,)`.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of gradient_check."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.slopes import (
     VALUES,
     differences,
@@ -216,13 +216,13 @@ def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
 
 
 CHECK = Check(
-    title=Text('the gradient check', '梯度检验'),
+    title='the gradient check',
     steps={
-        'analytic': Text('the gradients of backward()', 'backward() 得到的梯度'),
-        'numeric': Text('the measured slopes', '测量得到的斜率'),
-        'verdict': Text('right and wrong gradients', '正确与错误的梯度'),
-        'nan': Text('a gradient that is nan', '梯度为 nan'),
-        'tolerance': Text('the two tolerances', '两种容差'),
+        'analytic': 'the gradients of backward()',
+        'numeric': 'the measured slopes',
+        'verdict': 'right and wrong gradients',
+        'nan': 'a gradient that is nan',
+        'tolerance': 'the two tolerances',
     },
     probes=probes,
     needs=('analytic', 'numeric', 'gradient_check'),
@@ -238,21 +238,16 @@ CHECK = Check(
             any_of(raises('AttributeError',
                           "'float' object has no attribute '(data|grad|"
                           "tanh|exp|backward)'", 'analytic', 'numeric', 'functions')),
-            Text('`f` gets plain numbers, not Values',
-                 'f 收到的是普通的数，而不是 Value'),
-            Text('f may use methods such as tanh(). Which objects have them, and '
-                 'what does f return then?',
-                 'f 可能会用到 tanh() 这样的方法。什么对象有这些方法？这时 f 返回的又'
-                 '是什么？'),
+            '`f` gets plain numbers, not Values',
+            'f may use methods such as tanh(). Which objects have them, and what does '
+            'f return then?',
             'functions',
         ),
         Mistake(
             'gradients-not-computed', shows('analytic', 'list(found)', [0.0, 0.0, 0.0]),
-            Text('the gradients are read before a backward pass',
-                 '还没有反向传播就读取了梯度'),
-            Text('A new Value has the gradient 0. What fills it in, and which object '
-                 'has that method?',
-                 '新建的 Value 梯度为 0。是什么让它得到梯度？那是哪个对象的方法？'),
+            'the gradients are read before a backward pass',
+            'A new Value has the gradient 0. What fills it in, and which object has '
+            'that method?',
             'analytic',
         ),
         Mistake(
@@ -260,10 +255,9 @@ CHECK = Check(
             lambda e: any(
                 {'object': 'Value'} in found for name in ('analytic', 'numeric')
                 if isinstance(found := e.yours(name, 'list(found)'), list)),
-            Text('the list holds Values, not numbers', '列表里是 Value，而不是数'),
-            Text('A Value has a number in `.data` and one in `.grad`. Which does the '
-                 'exercise ask for?',
-                 'Value 的 `.data` 和 `.grad` 里各有一个数。这里要的是哪一个？'),
+            'the list holds Values, not numbers',
+            'A Value has a number in `.data` and one in `.grad`. Which does the '
+            'exercise ask for?',
         ),
         several('first-one-only', any_of(
             raises('TypeError', "'float' object is not iterable", 'analytic',
@@ -285,44 +279,34 @@ CHECK = Check(
         Mistake(
             'result-not-computed-again',
             shows('numeric', 'list(found)', [0.0, 0.0, 0.0]),
-            Text('the slopes are 0: f is not called again',
-                 '斜率都是 0：没有重新计算 f'),
-            Text('A result does not change when the data of an input is changed '
-                 'later. What has to be called once more?',
-                 '之后再修改输入的 data，已经算出的结果不会变。需要重新调用什么？'),
+            'the slopes are 0: f is not called again',
+            'A result does not change when the data of an input is changed later. '
+            'What has to be called once more?',
             'numeric',
         ),
         Mistake(
             'always-true', all_of(PARTS, all_verdicts(True)),
-            Text('every gradient is judged right', '任何梯度都被判为正确'),
-            Text('A check that never complains checks nothing. Which two lists are '
-                 'compared, and can they ever differ?',
-                 '从不报错的检验等于没有检验。你比较的是哪两个列表？它们有可能不同'
-                 '吗？'),
+            'every gradient is judged right',
+            'A check that never complains checks nothing. Which two lists are '
+            'compared, and can they ever differ?',
             'both wrong',
         ),
         Mistake(
             'always-false', all_of(PARTS, all_verdicts(False)),
-            Text('every gradient is judged wrong', '任何梯度都被判为错误'),
-            Text('Measured slopes are never exact. Print both lists for a function '
-                 'that is right: how far apart are they, and how far apart may they '
-                 'be?',
-                 '测量的斜率不可能完全精确。对一个正确的函数打印两个列表：它们相差多'
-                 '少？允许相差多少？'),
+            'every gradient is judged wrong',
+            'Measured slopes are never exact. Print both lists for a function that is '
+            'right: how far apart are they, and how far apart may they be?',
             'right',
         ),
         verdict(
             'verdict-inverted', 'return all(', 'return not all(',
-            Text('right and wrong are exchanged', '对与错颠倒了'),
-            Text('What does the function return when everything agrees?',
-                 '全都相符时，函数返回什么？'), 'right'),
+            'right and wrong are exchanged',
+            'What does the function return when everything agrees?', 'right'),
         verdict(
             'any-for-all', 'return all(', 'return any(',
-            Text('one right gradient is enough', '只要有一个梯度正确就通过了'),
-            Text('A check of two inputs, one of them wrong: what should it return? And '
-                 'what does your loop return after the first right one?',
-                 '有两个输入，其中一个的梯度是错的，检验应该返回什么？'
-                 '你的循环遇到第一个正确的之后，又返回了什么？'), 'second wrong'),
+            'one right gradient is enough',
+            'A check of two inputs, one of them wrong: what should it return? And '
+            'what does your loop return after the first right one?', 'second wrong'),
         Mistake(
             'one-input-judged',
             all_of(PARTS, any_of(*(
@@ -330,49 +314,41 @@ CHECK = Check(
                       f'[*zip(analytic(f, xs), numeric(f, xs))][{which}]'),
                      probes=VERDICTS)
                 for which in (':1', '-1:')))),
-            Text('only one of the inputs is judged', '只判断了其中一个输入'),
-            Text('When is the verdict certain: after one bad input, or after one good '
-                 'one? Where should `return True` go?',
-                 '什么时候可以下结论：遇到一个不合格的输入，还是遇到一个合格的输入？'
-                 '`return True` 应该写在哪里？'),
+            'only one of the inputs is judged',
+            'When is the verdict certain: after one bad input, or after one good one? '
+            'Where should `return True` go?',
         ),
         verdict(
             'no-abs', INNER, 'a - n <= atol + rtol * abs(n)',
-            Text('a difference that is negative always passes', '差为负时总能通过'),
-            Text('-1000 is less than any tolerance. Which distance do '
-                 'you mean?',
-                 '-1000 比任何容差都小。你要的是怎样的距离？'), 'too small'),
+            'a difference that is negative always passes',
+            '-1000 is less than any tolerance. Which distance do you mean?',
+            'too small'),
         verdict(
             'abs-of-each', INNER, 'abs(abs(a) - abs(n)) <= atol + rtol * abs(n)',
-            Text('the signs of the gradients are not compared', '没有比较梯度的符号'),
-            Text('5 and -5 have the same size. Are they the same slope?',
-                 '5 和 -5 大小相同。它们是同样的斜率吗？'), 'opposite'),
+            'the signs of the gradients are not compared',
+            '5 and -5 have the same size. Are they the same slope?', 'opposite'),
         Mistake(
             'no-abs-in-tolerance',
             all_of(PARTS,
                    twin((INNER, 'abs(a - n) <= atol + rtol * n'), probes=VERDICTS)),
-            Text('the tolerance becomes negative where the slope is',
-                 '斜率为负时容差也成了负数'),
-            Text('rtol times a slope of -5: can a distance be smaller than that?',
-                 'rtol 乘以 -5 的斜率：距离可能比它还小吗？'),
+            'the tolerance becomes negative where the slope is',
+            'rtol times a slope of -5: can a distance be smaller than that?',
             'relative, negative',
         ),
         verdict(
             'absolute-only', INNER, 'abs(a - n) <= atol',
-            Text('the relative tolerance is not used', '没有用到相对容差'),
-            Text('A slope of a million is measured with an error of about 0.001. '
-                 'Which part of the tolerance grows with the slope?',
-                 '斜率为一百万时，测量误差大约有 0.001。容差的哪一部分会随斜率增大？'),
+            'the relative tolerance is not used',
+            'A slope of a million is measured with an error of about 0.001. Which '
+            'part of the tolerance grows with the slope?',
             'relative, below', (*VERDICTS[1:], 'relative, below')),
         Mistake(
             'relative-only',
             all_of(PARTS, any_of(
                 raises('ZeroDivisionError'),
                 twin((INNER, 'abs(a - n) <= rtol * abs(n)'), probes=VERDICTS))),
-            Text('the absolute tolerance is not used', '没有用到绝对容差'),
-            Text('Where the slope is 0, a relative tolerance is 0 as well. Is a '
-                 'measured slope ever exactly 0?',
-                 '斜率为 0 时，相对容差也是 0。测量出来的斜率会恰好等于 0 吗？'),
+            'the absolute tolerance is not used',
+            'Where the slope is 0, a relative tolerance is 0 as well. Is a measured '
+            'slope ever exactly 0?',
             'slope 0',
         ),
         Mistake(
@@ -382,21 +358,17 @@ CHECK = Check(
                          for name in ('relative, below', 'absolute, below'))),
                 all_of(*(shows(name, 'found', True)
                          for name in ('relative, above', 'absolute, above'))))),
-            Text('`rtol` and `atol` are not used as they were passed in',
-                 '没有按传入的 rtol 和 atol 判断'),
-            Text('The caller chooses how exact it has to be. Where do the two '
-                 'parameters appear in the body?',
-                 '要求多精确由调用者决定。这两个参数在函数体里出现在哪里？'),
+            '`rtol` and `atol` are not used as they were passed in',
+            'The caller chooses how exact it has to be. Where do the two parameters '
+            'appear in the body?',
             'relative, below',
         ),
         Mistake(
             'nan-accepted',
             all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
-            Text('`nan` counts as right', 'nan 被当成了正确'),
-            Text('Every comparison with nan is False: nan > tol as well as nan <= tol. '
-                 'Which of the two does your code test?',
-                 '与 nan 的任何比较都是 False：nan > tol 和 nan <= tol 都是 False。'
-                 '你的代码判断的是哪一个？'),
+            '`nan` counts as right',
+            'Every comparison with nan is False: nan > tol as well as nan <= tol. '
+            'Which of the two does your code test?',
             'nan',
         ),
     ),
@@ -411,19 +383,12 @@ CHECK = Check(
         'A gradient that is nan': ('nan', 'nan 0', 'nan, wide'),
     },
     hints=(
-        Text('analytic: make Values, call f, backward, read the gradients. numeric: '
-             'for each input, move it alone by h both ways, call f with new Values.',
-             'analytic：创建 Value，调用 f，反向传播，读取梯度。numeric：对每个输入，'
-             '只把它向两边各移动 h，用新的 Value 调用 f。'),
-        Text('The verdict is True only if no input fails. Ask for the good case, '
-             'abs(a - n) <= atol + rtol * abs(n): then nan fails by itself.',
-             '所有输入都合格时，结果才是 True。用 abs(a - n) <= atol + rtol * abs(n) '
-             '来判断合格，nan 自然不合格。'),
-        Text('numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += '
-             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). '
-             'Verdict: all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
-             'numeric：left = list(xs); left[i] -= h; right = list(xs); right[i] += '
-             'h; (f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h)。'
-             '判断：all(... for a, n in zip(analytic(f, xs), numeric(f, xs)))。'),
+        'analytic: make Values, call f, backward, read the gradients. numeric: for '
+        'each input, move it alone by h both ways, call f with new Values.',
+        'The verdict is True only if no input fails. Ask for the good case, abs(a - '
+        'n) <= atol + rtol * abs(n): then nan fails by itself.',
+        'numeric: left = list(xs); left[i] -= h; right = list(xs); right[i] += h; '
+        '(f(*map(Value, right)).data - f(*map(Value, left)).data) / (2 * h). Verdict: '
+        'all(... for a, n in zip(analytic(f, xs), numeric(f, xs))).',
     ),
 )

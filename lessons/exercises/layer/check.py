@@ -1,6 +1,6 @@
 """Check of layer."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
     changes_inputs,
     count_is,
@@ -94,11 +94,11 @@ def call(body, *probes):
 
 
 CHECK = Check(
-    title=Text('a layer of neurons', '一层神经元'),
+    title='a layer of neurons',
     steps={
-        'made': Text('the neurons', '神经元'),
-        'output': Text('the outputs', '输出'),
-        'parameters': Text('the list of parameters', '参数列表'),
+        'made': 'the neurons',
+        'output': 'the outputs',
+        'parameters': 'the list of parameters',
     },
     probes=probes,
     needs=('Layer', 'Layer.__call__', 'Layer.parameters', 'Neuron'),
@@ -110,9 +110,8 @@ CHECK = Check(
         Mistake(
             'classes-for-neurons',
             raises('AttributeError', "type object 'Neuron' has no attribute"),
-            Text('the list holds the class, not neurons', '列表里是类，而不是神经元'),
-            Text('`Neuron` is the plan, `Neuron(2)` builds one. What is in the list?',
-                 '`Neuron` 是图纸，`Neuron(2)` 才造出一个。列表里放的是什么？'),
+            'the list holds the class, not neurons',
+            '`Neuron` is the plan, `Neuron(2)` builds one. What is in the list?',
         ),
         shared_parts(),
         shared('shared-neuron',
@@ -122,19 +121,16 @@ CHECK = Check(
         )), 'made'),
         Mistake(
             'one-neuron', all_of(shows('made', MADE[0], 1), shows('one', MADE[0], 1)),
-            Text('there is one neuron only', '只有一个神经元'),
-            Text('nout outputs need nout neurons. How many times is Neuron(...) '
-                 'called?',
-                 'nout 个输出需要 nout 个神经元。Neuron(...) 调用了几次？'),
+            'there is one neuron only',
+            'nout outputs need nout neurons. How many times is Neuron(...) called?',
             'made',
         ),
         Mistake(
             'same-output-for-all',
             lambda e: isinstance(ys := e.yours('output', OUTPUTS), list)
             and len(ys) == 3 and len(set(map(str, ys))) == 1,
-            Text('all outputs come from one neuron', '所有输出都来自同一个神经元'),
-            Text('Which name does the loop define, and which one does its body call?',
-                 '循环定义的是哪个名字？循环体里调用的又是哪一个？'),
+            'all outputs come from one neuron',
+            'Which name does the loop define, and which one does its body call?',
             'output',
         ),
         changes_inputs('[y.data for y in out] == [y.data for y in again]'),
@@ -148,10 +144,8 @@ CHECK = Check(
             'outputs-summed',
             any_of(call('return sum((n(x) for n in self.neurons), Value(0.0))'),
                    call('return [sum((n(x) for n in self.neurons), Value(0.0))]')),
-            Text('the outputs are added up', '把输出加在了一起'),
-            Text('The next layer needs one input from each neuron. How many does it '
-                 'get?',
-                 '下一层希望每个神经元给它一个输入。它得到了几个？'),
+            'the outputs are added up',
+            'The next layer needs one input from each neuron. How many does it get?',
             'output',
         ),
         Mistake(
@@ -159,51 +153,43 @@ CHECK = Check(
             any_of(call('for n in self.neurons:\n        x = [n(x)]\n    return x'),
                    raises('TypeError', "zip argument #2|'Value' object is not iterable",
                           'output')),
-            Text('each neuron gets the output of the one before',
-                 '每个神经元拿到的是前一个的输出'),
-            Text('Neurons of one layer work side by side. Which inputs does the second '
-                 'one see?',
-                 '同一层的神经元是并排的。第二个神经元看到的输入是什么？'),
+            'each neuron gets the output of the one before',
+            'Neurons of one layer work side by side. Which inputs does the second one '
+            'see?',
             'output',
         ),
         Mistake(
             'one-input-each',
             any_of(call('return [n([v]) for n, v in zip(self.neurons, x)]'),
                    call('return [n([v]) for n in self.neurons for v in x]')),
-            Text('a neuron sees one input only', '神经元只看到一个输入'),
-            Text('Every neuron has a weight for every input. What do you pass to it?',
-                 '每个神经元对每个输入都有权重。传给它的是什么？'),
+            'a neuron sees one input only',
+            'Every neuron has a weight for every input. What do you pass to it?',
             'output',
         ),
         Mistake(
             'outputs-are-numbers',
             raises('AttributeError', "'(float|int)' object has no attribute 'data'",
                    'output'),
-            Text('the outputs are plain numbers', '输出是普通的数'),
-            Text('A number has lost its graph: no gradient comes back. What does a '
-                 'neuron return, and which part of it do you keep?',
-                 '数没有计算图，梯度传不回来。神经元返回什么？你又取了它的什么？'),
+            'the outputs are plain numbers',
+            'A number has lost its graph: no gradient comes back. What does a neuron '
+            'return, and which part of it do you keep?',
             'output',
         ),
         Mistake(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value instead of a list',
-                 '应该是列表的地方只有一个 Value'),
-            Text('The next layer goes through the outputs. What does it need, even '
-                 'if there is only one?',
-                 '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
+            'a single Value instead of a list',
+            'The next layer goes through the outputs. What does it need, even if '
+            'there is only one?',
         ),
         Mistake(
             'no-list',
             all_of(wrong('backward'), right('output'),
                    raises('TypeError', 'object is not subscriptable', 'backward')),
-            Text('the outputs can be read only once',
-                 '输出只能读取一次'),
-            Text('map(...) and (… for …) give their items one by one and are then '
-                 'empty. What makes a list of them?',
-                 'map(...) 和 (… for …) 逐个给出元素，用完就空了。怎样把它变成列表？'),
+            'the outputs can be read only once',
+            'map(...) and (… for …) give their items one by one and are then empty. '
+            'What makes a list of them?',
             'backward',
         ),
         *listing(),
@@ -218,18 +204,11 @@ CHECK = Check(
         'layer.parameters() returns': ('listed', 'lists'),
     },
     hints=(
-        Text('Make nout neurons, each of its own. A call passes the same x to each of '
-             'them.',
-             '创建 nout 个各自独立的神经元。调用时，把同一个 x 交给每个神经元。'),
-        Text('Three list comprehensions: one makes the neurons, one collects '
-             'neuron(x), and one with two `for` lists the parameters.',
-             '三个列表推导式：一个创建神经元，一个收集 neuron(x)，还有一个用两层 '
-             '`for` 列出参数。'),
-        Text('[Neuron(nin) for _ in range(nout)], then [neuron(x) for neuron in '
-             'self.neurons], then [p for neuron in self.neurons for p in '
-             'neuron.parameters()].',
-             '神经元：[Neuron(nin) for _ in range(nout)]；输出：[neuron(x) for '
-             'neuron in self.neurons]；参数：[p for neuron in self.neurons for p in '
-             'neuron.parameters()]。'),
+        'Make nout neurons, each of its own. A call passes the same x to each of them.',
+        'Three list comprehensions: one makes the neurons, one collects neuron(x), '
+        'and one with two `for` lists the parameters.',
+        '[Neuron(nin) for _ in range(nout)], then [neuron(x) for neuron in '
+        'self.neurons], then [p for neuron in self.neurons for p in '
+        'neuron.parameters()].',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of leaves."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import (
     apart,
     lettered,
@@ -158,13 +158,13 @@ def is_in_other_order(e):
 
 
 CHECK = Check(
-    title=Text('the leaves of a graph', '计算图的叶子节点'),
+    title='the leaves of a graph',
     steps={
-        'small': Text('one operation or none', '没有运算或只有一个运算'),
-        'order': Text('the order, from left to right', '从左到右的顺序'),
-        'once': Text('shared Values, each once', '共享的 Value 只出现一次'),
-        'equal': Text('Values with the same number', '数值相同的 Value'),
-        'deep': Text('a deep graph', '很深的图'),
+        'small': 'one operation or none',
+        'order': 'the order, from left to right',
+        'once': 'shared Values, each once',
+        'equal': 'Values with the same number',
+        'deep': 'a deep graph',
     },
     probes=probes,
     needs=('Value', 'leaves'),
@@ -175,45 +175,37 @@ CHECK = Check(
             'numbers-instead-of-nodes',
             raises('AttributeError',
                    "'(float|int|str)' object has no attribute 'label'"),
-            Text('the list holds numbers or labels, not Values',
-                 '列表里是数或标签，而不是 Value'),
-            Text('A leaf is a Value. What is appended to the list: the node, or '
-                 'something that the node holds?',
-                 '叶子节点是一个 Value。加进列表的是节点本身，还是节点里存的东西？'),
+            'the list holds numbers or labels, not Values',
+            'A leaf is a Value. What is appended to the list: the node, or something '
+            'that the node holds?',
         ),
         walking('state-kept', keeps_state, 'again'),
         Mistake(
             'set-without-order', shows('sum', IS_SET, True),
-            Text('a set does not keep the order', '集合不保持顺序'),
-            Text('The leaves are asked for in the order in which they are met. Which '
-                 'container remembers in what order things came in?',
-                 '题目要求按遇到的顺序给出叶子节点。哪一种容器会记住加入的先后？'),
+            'a set does not keep the order',
+            'The leaves are asked for in the order in which they are met. Which '
+            'container remembers in what order things came in?',
             'sum',
         ),
         Mistake(
             'no-leaf-recognised',
             lambda e: lists(e, 'leaf', 'sum', 'both') == [[], [], []],
-            Text('no leaf is ever recognised', '一个叶子节点也没有认出来'),
-            Text('`_prev` is a tuple. Print it for a leaf, and print the test with '
-                 'which you look for one.',
-                 '`_prev` 是元组。打印一个叶子节点的 `_prev`，再打印你用来判断叶子的'
-                 '那个条件。'),
+            'no leaf is ever recognised',
+            '`_prev` is a tuple. Print it for a leaf, and print the test with which '
+            'you look for one.',
             'leaf',
         ),
         Mistake(
             'only-the-operands',
             variant('def leaves(root): return list(root._prev)', *TREES),
-            Text('the walk stops after the first operands', '只走到第一层操作数就停了'),
-            Text('An operand may be made of others. How does the walk go on from it?',
-                 '操作数自己也可能由别的节点算出来。遍历怎样从它继续往下走？'),
+            'the walk stops after the first operands',
+            'An operand may be made of others. How does the walk go on from it?',
             'both',
         ),
         Mistake(
             'interior-nodes-too', any_list(lambda labels: '' in labels, *TREES),
-            Text('results of operations are in the list, too',
-                 '运算的结果也被放进了列表'),
-            Text('Which property does a leaf have that a sum or a product does not?',
-                 '叶子节点有什么特点，是和与积所没有的？'),
+            'results of operations are in the list, too',
+            'Which property does a leaf have that a sum or a product does not?',
         ),
         Mistake(
             'only-one-side',
@@ -221,11 +213,9 @@ CHECK = Check(
                            '        root = root._prev[0]\n    return [root]', *TREES),
                    variant('def leaves(root):\n    while root._prev:\n'
                            '        root = root._prev[-1]\n    return [root]', *TREES)),
-            Text('only one of the operands is followed', '只沿着一个操作数往下走'),
-            Text('A sum has two operands. What happens to the other one? (A return '
-                 'inside a loop ends the loop.)',
-                 '加法有两个操作数，另一个到哪里去了？（循环里的 return 会结束循'
-                 '环。）'),
+            'only one of the operands is followed',
+            'A sum has two operands. What happens to the other one? (A return inside '
+            'a loop ends the loop.)',
             'sum',
         ),
         walking('no-visited', any_list(has_duplicates, 'shared leaf', 'shared node'),
@@ -233,10 +223,8 @@ CHECK = Check(
         Mistake(
             'root-left-out',
             all_of(shows('leaf', FOUND, []), right(TREES[0]), right('both')),
-            Text('a root that is itself a leaf is forgotten',
-                 '根节点本身就是叶子时被漏掉了'),
-            Text('leaves(a) of a single Value a: which leaves is it made of?',
-                 '只有一个 Value a 时，leaves(a) 应该是什么？'),
+            'a root that is itself a leaf is forgotten',
+            'leaves(a) of a single Value a: which leaves is it made of?',
             'leaf',
         ),
         walking('visited-by-value', all_of(
@@ -246,37 +234,29 @@ CHECK = Check(
             'visited-by-label', all_of(
                 *map(right, ('sum', 'both', 'equal', 'shared leaf', 'wide', 'late')),
                 wrong('labels'), wrong('same label')),
-            Text('two Values with the same label are treated as one',
-                 '标签相同的两个 Value 被当成了同一个'),
-            Text('Many Values have no label at all. What tells two objects apart even '
-                 'then?',
-                 '许多 Value 根本没有标签。这时靠什么区分两个对象？'),
+            'two Values with the same label are treated as one',
+            'Many Values have no label at all. What tells two objects apart even then?',
             'labels',
         ),
         Mistake(
             'right-to-left', is_reversed,
-            Text('the leaves come from right to left', '叶子节点是从右到左给出的'),
-            Text('A stack gives back first what was put on it last. In which order '
-                 'do the operands have to go onto it?',
-                 '栈总是先取出最后放进去的。操作数应该按什么顺序入栈？'),
+            'the leaves come from right to left',
+            'A stack gives back first what was put on it last. In which order do the '
+            'operands have to go onto it?',
             'sum',
         ),
         Mistake(
             'breadth-first', variant(BREADTH_FIRST, *TREES),
-            Text('the leaves come level by level', '叶子节点是一层一层给出的'),
-            Text('A leaf near the root is met before one deep on its left. Should '
-                 'the walk take the first or the last of the Values that are waiting?',
-                 '这里，靠近根节点的叶子排在了它左边更深的叶子前面。遍历时，'
-                 '应该先取等待中的第一个 Value，还是最后一个？'),
+            'the leaves come level by level',
+            'A leaf near the root is met before one deep on its left. Should the walk '
+            'take the first or the last of the Values that are waiting?',
             'left',
         ),
         Mistake(
             'other-order', is_in_other_order,
-            Text('the right leaves, in another order', '叶子节点都对，但顺序不对'),
-            Text('Read the expression from left to right and note each name when it '
-                 'comes for the first time. Where does your list differ first?',
-                 '从左到右读表达式，每个名字第一次出现时记下来。你的列表从哪里开始不'
-                 '同？'),
+            'the right leaves, in another order',
+            'Read the expression from left to right and note each name when it comes '
+            'for the first time. Where does your list differ first?',
         ),
         walking('visits-again', any_of(
             stops_at('doubled'),
@@ -296,19 +276,12 @@ CHECK = Check(
         'Large graphs must work': ('deep', 'doubled'),
     },
     hints=(
-        Text('Begin at root. A Value without operands is a leaf; for any other, look '
-             'at its operands, `_prev`, in the same way.',
-             '从 root 开始。没有操作数的 Value 就是叶子节点；否则，'
-             '用同样的办法查看它的操作数 `_prev`。'),
-        Text('Keep three things: a stack of Values to look at, a set of Values seen, '
-             'a list of leaves found. Loop while the stack is not empty.',
-             '准备三样东西：一个栈，放待查看的 Value；一个集合，放见过的 Value；'
-             '一个列表，放找到的叶子节点。只要栈不空就继续循环。'),
-        Text('node = stack.pop(); if it is in seen: continue; add it to seen; if it '
-             'has no _prev, append it to the result; push reversed(node._prev), so '
-             'that the left operand is popped first.',
-             'node = stack.pop()；如果它在 seen 里，就 continue；把它加入 seen；'
-             '如果它的 _prev 为空，就把它加入结果；再把 reversed(node._prev) 入栈，'
-             '这样左操作数先出栈。'),
+        'Begin at root. A Value without operands is a leaf; for any other, look at '
+        'its operands, `_prev`, in the same way.',
+        'Keep three things: a stack of Values to look at, a set of Values seen, a '
+        'list of leaves found. Loop while the stack is not empty.',
+        'node = stack.pop(); if it is in seen: continue; add it to seen; if it has no '
+        '_prev, append it to the result; push reversed(node._prev), so that the left '
+        'operand is popped first.',
     ),
 )

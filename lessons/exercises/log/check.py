@@ -1,6 +1,6 @@
 """Check of log: a rule in the operand, 1 / x."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -40,7 +40,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the natural logarithm', '自然对数'),
+    title='the natural logarithm',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.log',),
@@ -76,13 +76,9 @@ CHECK = Check(
         'The class is given': ('given',),
     },
     hints=(
-        Text('What is the derivative of the natural logarithm?',
-             '自然对数的导数是什么？'),
-        Text('The local gradient is 1 / a: of the operand, not of the result.',
-             '局部梯度是 1 / a：用操作数，而不是结果。'),
-        Text('Inside _backward: `self.grad += out.grad / self.data`; the only operand '
-             'is a, so Value gets `(self,)`.',
-             '在 _backward 里写 `self.grad += out.grad / self.data`。操作数只有 a，'
-             '所以给 Value 的是 `(self,)`。'),
+        'What is the derivative of the natural logarithm?',
+        'The local gradient is 1 / a: of the operand, not of the result.',
+        'Inside _backward: `self.grad += out.grad / self.data`; the only operand is '
+        'a, so Value gets `(self,)`.',
     ),
 )

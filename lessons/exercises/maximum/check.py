@@ -1,6 +1,6 @@
 """Check of maximum: the winner takes all, and a tie is shared."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -83,7 +83,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the maximum of two Values', '两个 Value 的最大值'),
+    title='the maximum of two Values',
     steps=steps('forward', 'gradient', 'ties', 'sum', 'graph', 'numbers',
                 'extremes'),
     probes=probes,
@@ -123,18 +123,10 @@ CHECK = Check(
         'For b.maximum(c)': (),
     },
     hints=(
-        Text('Move the smaller operand a little: does the maximum move? And the larger '
-             'one?',
-             '让较小的操作数稍微变化：最大值会变吗？较大的呢？'),
-        Text('There are three cases: self is larger, other is larger, or they are '
-             'equal. Who gets which share of out.grad?',
-             '有三种情况：self 较大、other 较大、两者相等。每种情况下，'
-             '两边各分得多少 out.grad？'),
-        Text('With a share of 1, 0 or 0.5 for self: `self.grad += share * out.grad` '
-             'and `other.grad += (1 - share) * out.grad`. Wrap a number first, as '
-             'in add.',
-             '设 self 的份额为 1、0 或 0.5：`self.grad += share * out.grad`，'
-             '`other.grad += (1 - share) * out.grad`。'
-             '像 add 那样先把普通的数包成 Value。'),
+        'Move the smaller operand a little: does the maximum move? And the larger one?',
+        'There are three cases: self is larger, other is larger, or they are equal. '
+        'Who gets which share of out.grad?',
+        'With a share of 1, 0 or 0.5 for self: `self.grad += share * out.grad` and '
+        '`other.grad += (1 - share) * out.grad`. Wrap a number first, as in add.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of mlp."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
     changes_inputs,
     count_is,
@@ -132,11 +132,11 @@ def sizes(*pairs):
 
 
 CHECK = Check(
-    title=Text('a multi-layer perceptron', '多层感知机'),
+    title='a multi-layer perceptron',
     steps={
-        'made': Text('the layers', '各层'),
-        'output': Text('the outputs', '输出'),
-        'parameters': Text('the list of parameters', '参数列表'),
+        'made': 'the layers',
+        'output': 'the outputs',
+        'parameters': 'the list of parameters',
     },
     probes=probes,
     needs=('MLP', 'MLP.__call__', 'MLP.parameters', 'Layer', 'Neuron'),
@@ -149,101 +149,84 @@ CHECK = Check(
                    "unsupported operand.*'int' and 'list'|can only concatenate "
                    'list .not "int"|\'int\' object is not (iterable|subscriptable)'
                    "|'list' object cannot be interpreted", 'made'),
-            Text('a number and a list are added', '把数和列表拼在了一起'),
-            Text('list + list makes a longer list. What has to be put around nin?',
-                 '列表加列表得到更长的列表。nin 外面要加上什么？'),
+            'a number and a list are added',
+            'list + list makes a longer list. What has to be put around nin?',
         ),
         *slips(),
         shared_parts(),
         Mistake(
             'changes-the-sizes', differs('made', 'sizes'),
-            Text("the caller's list of sizes is changed", '修改了调用者的 nouts 列表'),
-            Text('insert and append change the list that was passed in. What makes a '
-                 'new one?',
-                 'insert 和 append 会改动传进来的列表。怎样得到一个新列表？'),
+            "the caller's list of sizes is changed",
+            'insert and append change the list that was passed in. What makes a new '
+            'one?',
             'made',
         ),
         Mistake(
             'one-too-far', raises('IndexError', 'index out of range', 'made'),
-            Text('the loop goes one too far', '循环多走了一轮'),
-            Text('n sizes in a row have n - 1 gaps between them. How many layers are '
-                 'there, and what is the last i?',
-                 '一排 n 个数之间有 n - 1 个间隔。一共有几层？最后一个 i 是多少？'),
+            'the loop goes one too far',
+            'n sizes in a row have n - 1 gaps between them. How many layers are '
+            'there, and what is the last i?',
         ),
         Mistake(
             'layers-see-the-inputs', sizes((3, 2), (4, 2), (2, 2)),
-            Text('every layer is made for nin inputs', '每一层都按 nin 个输入创建'),
-            Text('What goes into the second layer, and how many of them are there?',
-                 '进入第二层的是什么？一共有几个？'),
+            'every layer is made for nin inputs',
+            'What goes into the second layer, and how many of them are there?',
             'made',
         ),
         shared('sizes-swapped', sizes((2, 3), (3, 4), (4, 2)), 'made'),
         Mistake(
             'last-layer-missing', sizes((3, 2), (4, 3)),
-            Text('the last layer is missing', '少了最后一层'),
-            Text('Each number of nouts is a layer. How many are there here?',
-                 'nouts 里每个数对应一层。这里应该有几层？'),
+            'the last layer is missing',
+            'Each number of nouts is a layer. How many are there here?',
             'made',
         ),
         Mistake(
             'first-layer-missing', sizes((4, 3), (2, 4)),
-            Text('the first layer is missing', '少了第一层'),
-            Text('Each number of nouts is a layer. Which sizes does the first one '
-                 'have?',
-                 'nouts 里每个数对应一层。第一层有几个输入、几个输出？'),
+            'the first layer is missing',
+            'Each number of nouts is a layer. Which sizes does the first one have?',
             'made',
         ),
         Mistake(
             'inputs-are-a-layer', sizes((2, 2), (3, 2), (4, 3), (2, 4)),
-            Text('the inputs got a layer of their own', '输入也被当成了一层'),
-            Text('nin says how many numbers come in; nothing is computed there. '
-                 'Which pairs of neighbours in [nin, *nouts] are a layer?',
-                 'nin 只说明输入的个数，那里不做计算。[nin, *nouts] 里，'
-                 '哪几对相邻的数各对应一层？'),
+            'the inputs got a layer of their own',
+            'nin says how many numbers come in; nothing is computed there. Which '
+            'pairs of neighbours in [nin, *nouts] are a layer?',
             'made',
         ),
         Mistake(
             'shared-layer',
             all_of(right('objects', 'len(mlp.layers)'), wrong('objects')),
-            Text('the same layer is in several places', '同一层出现在多个位置'),
-            Text('Layers of the same size need weights of their own. How many times is '
-                 'Layer(...) called?',
-                 '大小相同的层也需要各自的权重。Layer(...) 调用了几次？'),
+            'the same layer is in several places',
+            'Layers of the same size need weights of their own. How many times is '
+            'Layer(...) called?',
             'objects',
         ),
         Mistake(
             'last-layer-squashed', tanh_where('True'),
-            Text('the last layer has tanh, too', '最后一层也用了 tanh'),
-            Text('Which numbers can come out of tanh, and which may a network have '
-                 'to predict? How does the loop know the last layer?',
-                 'tanh 能输出哪些数？网络可能需要预测哪些数？循环怎样知道哪一层是最后'
-                 '一层？'),
+            'the last layer has tanh, too',
+            'Which numbers can come out of tanh, and which may a network have to '
+            'predict? How does the loop know the last layer?',
             'large',
         ),
         Mistake(
             'all-layers-linear', tanh_where('False'),
-            Text('no layer has tanh', '没有一层用了 tanh'),
-            Text('Linear layers in a row are one linear layer. Which of them have to '
-                 'bend?',
-                 '线性层接线性层还是线性层。哪些层需要非线性？'),
+            'no layer has tanh',
+            'Linear layers in a row are one linear layer. Which of them have to bend?',
             'output',
         ),
         Mistake(
             'last-layer-by-size', tanh_where('nouts[i] != nouts[-1]'),
-            Text('the last layer is recognised by its size', '靠大小来辨认最后一层'),
-            Text('Another layer may have as many neurons as the last one. What tells '
-                 'them apart even then?',
-                 '别的层可能和最后一层神经元一样多。这时靠什么区分它们？'),
+            'the last layer is recognised by its size',
+            'Another layer may have as many neurons as the last one. What tells them '
+            'apart even then?',
             'output',
         ),
         Mistake(
             'wrong-layer-linear',
             any_of(tanh_where('i > 0'), tanh_where('i == len(nouts) - 1'),
                    tanh_where('i < len(nouts) - 2'), tanh_where('i != len(nouts)')),
-            Text('a layer other than the last one is linear', '线性的不是最后一层'),
-            Text('Print i and nonlin for each layer. For which i should tanh be left '
-                 'out?',
-                 '打印每一层的 i 和 nonlin。哪个 i 应该去掉 tanh？'),
+            'a layer other than the last one is linear',
+            'Print i and nonlin for each layer. For which i should tanh be left out?',
             'output',
         ),
         changes_inputs('[y.data for y in out] == [y.data for y in again]'),
@@ -258,37 +241,32 @@ CHECK = Check(
                    call('return [y for layer in self.layers for y in layer(x)]'),
                    raises('AttributeError', "'list' object has no attribute 'data'",
                           'output')),
-            Text('the layers do not get the outputs of the layer before',
-                 '各层没有拿到前一层的输出'),
-            Text('What goes into the second layer in your loop? Which name holds the '
-                 'result of the first?',
-                 '在你的循环里，进入第二层的是什么？第一层的结果存在哪个名字里？'),
+            'the layers do not get the outputs of the layer before',
+            'What goes into the second layer in your loop? Which name holds the '
+            'result of the first?',
             'output',
         ),
         Mistake(
             'last-layer-not-run',
             call('for layer in self.layers[:-1]: x = layer(x)\n    return x'),
-            Text('the last layer is never called', '没有调用最后一层'),
-            Text('Count the calls for three layers. After which one do you return?',
-                 '三层应该调用三次。你在哪一次之后就返回了？'),
+            'the last layer is never called',
+            'Count the calls for three layers. After which one do you return?',
             'output',
         ),
         Mistake(
             'layers-backwards', call(
                 'for layer in reversed(self.layers): x = layer(x)\n    return x'),
-            Text('the layers run from the last to the first', '各层从后往前运行'),
-            Text('Which layer was made for the inputs?', '哪一层是为输入准备的？'),
+            'the layers run from the last to the first',
+            'Which layer was made for the inputs?',
             'output',
         ),
         Mistake(
             'value-for-a-list',
             any_of(raises('TypeError', "'Value' object is not iterable"),
                    shows('nothing', 'type(out).__name__', 'Value')),
-            Text('a single Value instead of a list',
-                 '应该是列表的地方只有一个 Value'),
-            Text('The next layer goes through the outputs. What does it need, even '
-                 'if there is only one?',
-                 '下一层会遍历这些输出。即使只有一个，它需要的是什么？'),
+            'a single Value instead of a list',
+            'The next layer goes through the outputs. What does it need, even if '
+            'there is only one?',
         ),
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
@@ -304,17 +282,11 @@ CHECK = Check(
         'mlp.parameters() returns': ('listed', 'lists', 'drawn'),
     },
     hints=(
-        Text('The sizes in a row are [nin, *nouts]; each pair of neighbours is a '
-             'layer. What comes out of one layer goes into the next.',
-             '把各个大小排成一排：[nin, *nouts]，每一对相邻的数就是一层。'
-             '一层的输出就是下一层的输入。'),
-        Text('Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
-             '__call__ assign the result of each layer to x again.',
-             '对每个 i 创建 Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - '
-             '1)。在 __call__ 里把每层的结果重新赋给 x。'),
-        Text('for layer in self.layers: x = layer(x); after the loop return x. '
-             'parameters: [p for layer in self.layers for p in layer.parameters()].',
-             'for layer in self.layers: x = layer(x)，循环之后 return x。parameters：'
-             '[p for layer in self.layers for p in layer.parameters()]。'),
+        'The sizes in a row are [nin, *nouts]; each pair of neighbours is a layer. '
+        'What comes out of one layer goes into the next.',
+        'Layer(sizes[i], sizes[i + 1], nonlin=i != len(nouts) - 1) for each i. In '
+        '__call__ assign the result of each layer to x again.',
+        'for layer in self.layers: x = layer(x); after the loop return x. parameters: '
+        '[p for layer in self.layers for p in layer.parameters()].',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of momentum."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.optimisers import (
     RATE,
     STEPS,
@@ -52,7 +52,7 @@ def updates(*rules):
 
 
 CHECK = Check(
-    title=Text('gradient descent with momentum', '带动量的梯度下降'),
+    title='gradient descent with momentum',
     steps={**STEPS, **RATE},
     probes=probes,
     needs=('Momentum.step',),
@@ -60,21 +60,17 @@ CHECK = Check(
         *mistakes_before(MOVE),
         Mistake(
             'velocity-not-kept', updates('p.grad'),
-            Text('nothing is kept from the steps before', '没有记住之前的步子'),
-            Text('This is plain gradient descent. What is in the velocity when the '
-                 'second step begins, and does the step use it?',
-                 '这只是普通的梯度下降。第二步开始时，速度里是什么？'
-                 '更新参数时用到它了吗？'),
+            'nothing is kept from the steps before',
+            'This is plain gradient descent. What is in the velocity when the second '
+            'step begins, and does the step use it?',
             'steps',
         ),
         Mistake(
             'gradient-damped',
             updates('self.momentum * self.velocity[i] + (1 - self.momentum) * p.grad'),
-            Text('the gradient is scaled by 1 - momentum',
-                 '梯度乘上了 1 - momentum'),
-            Text('That makes a running mean. How much of the gradient does the formula '
-                 'here add?',
-                 '那样得到的是滑动平均值。这里的公式里，梯度前面的系数是多少？'),
+            'the gradient is scaled by 1 - momentum',
+            'That makes a running mean. How much of the gradient does the formula '
+            'here add?',
             'first',
         ),
         Mistake(
@@ -82,63 +78,52 @@ CHECK = Check(
             updates('(1 - self.momentum) * self.velocity[i] + self.momentum * p.grad',
                     '(1 - self.momentum) * self.velocity[i] + p.grad',
                     'self.velocity[i] + self.momentum * p.grad'),
-            Text('momentum scales the wrong thing', 'momentum 乘错了对象'),
-            Text('Which of the two, the old velocity or the gradient, is kept only in '
-                 'part?',
-                 '旧的速度和梯度，哪一个只保留一部分？'),
+            'momentum scales the wrong thing',
+            'Which of the two, the old velocity or the gradient, is kept only in part?',
             'steps',
         ),
         Mistake(
             'gradient-decays-too',
             updates('self.momentum * (self.velocity[i] + p.grad)'),
-            Text('the new gradient is scaled as well', '新的梯度也被缩小了'),
-            Text('Where do the parentheses go? What should momentum scale?',
-                 '括号在哪里？momentum 应该乘什么？'),
+            'the new gradient is scaled as well',
+            'Where do the parentheses go? What should momentum scale?',
             'first',
         ),
         Mistake(
             'momentum-not-used', updates('self.velocity[i] + p.grad'),
-            Text('the velocity never slows down', '速度从不衰减'),
-            Text('With gradients of 0 from now on, should the parameter move on for '
-                 'ever?',
-                 '如果之后梯度都是 0，参数应该永远继续移动吗？'),
+            'the velocity never slows down',
+            'With gradients of 0 from now on, should the parameter move on for ever?',
             'steps',
         ),
         Mistake(
             'velocity-sign', updates('p.grad - self.momentum * self.velocity[i]'),
-            Text('the old velocity is subtracted', '减去了旧的速度'),
-            Text('With the same gradient again and again, should the steps become '
-                 'larger or smaller?',
-                 '如果每次梯度都相同，步子应该越来越大，还是越来越小？'),
+            'the old velocity is subtracted',
+            'With the same gradient again and again, should the steps become larger '
+            'or smaller?',
             'steps',
         ),
         Mistake(
             'velocity-too-late',
             moves_like((UPDATE, 'old = self.velocity[i]'),
                        (MOVE, f'p.data -= self.lr * old\n            {UPDATE}')),
-            Text('the step uses the velocity of the step before',
-                 '更新参数时用的是上一步的速度'),
-            Text('How far does the very first step go? Which line has to come first?',
-                 '第一步走了多远？哪一行应该在前？'),
+            'the step uses the velocity of the step before',
+            'How far does the very first step go? Which line has to come first?',
             'first',
         ),
         Mistake(
             'nesterov',
             moves_like((MOVE, 'p.data -= self.lr * '
                               '(p.grad + self.momentum * self.velocity[i])')),
-            Text('this is Nesterov momentum, or the momentum is used twice',
-                 '这是 Nesterov 动量，或者动量用了两次'),
-            Text('The step is along the velocity alone. What do you add to it?',
-                 '更新参数时只沿着速度走。你还加上了什么？'),
+            'this is Nesterov momentum, or the momentum is used twice',
+            'The step is along the velocity alone. What do you add to it?',
             'first',
         ),
         Mistake(
             'gradient-twice',
             moves_like((MOVE, 'p.data -= self.lr * (p.grad + self.velocity[i])')),
-            Text('the gradient is in the step twice', '更新参数时，梯度用了两次'),
-            Text('The velocity has the gradient in it already. What else does your '
-                 'step subtract?',
-                 '速度里已经包含了梯度。更新参数时，你还减去了什么？'),
+            'the gradient is in the step twice',
+            'The velocity has the gradient in it already. What else does your step '
+            'subtract?',
             'first',
         ),
         Mistake(
@@ -150,10 +135,8 @@ CHECK = Check(
                                   'self.momentum * self.velocity[i]')),
                 moves_like((MOVE, 'p.data -= self.lr * p.grad + self.velocity[i]')),
             ),
-            Text('the learning rate scales the gradient, not the velocity',
-                 '学习率只乘了梯度，没有乘速度'),
-            Text('In the formula, what is lr multiplied by?',
-                 '公式里，lr 乘在什么前面？'),
+            'the learning rate scales the gradient, not the velocity',
+            'In the formula, what is lr multiplied by?',
             'steps',
         ),
         Mistake(
@@ -162,11 +145,9 @@ CHECK = Check(
                 (UPDATE, 'self.velocity[i] = self.momentum * self.velocity[i] '
                          '+ self.lr * p.grad'),
                 (MOVE, 'p.data -= self.velocity[i]'), probes=('rate',))),
-            Text('the learning rate is kept inside the velocity',
-                 '学习率被放进了速度里'),
-            Text('If lr becomes smaller, should the part of the step that comes from '
-                 'older gradients become smaller, too?',
-                 '如果 lr 变小，来自旧梯度的那部分步子也应该变小吗？'),
+            'the learning rate is kept inside the velocity',
+            'If lr becomes smaller, should the part of the step that comes from older '
+            'gradients become smaller, too?',
             'rate',
         ),
         of_step('first-lr-kept', all_of(right('steps'), twin(
@@ -185,18 +166,12 @@ CHECK = Check(
         'Each parameter is': ('rate', 'rates'),
     },
     hints=(
-        Text('The velocity has to live from one call of step() to the next. Where can '
-             'you keep it, and how many does an optimiser of three parameters need?',
-             '速度必须从一次 step() 调用保留到下一次。它可以放在哪里？'
-             '有三个参数的优化器需要几个速度？'),
-        Text('In __init__: self.velocity, a list with a 0.0 for each parameter. In '
-             'step: enumerate(self.parameters) gives the index i and the parameter p.',
-             '在 __init__ 里：self.velocity 是一个列表，每个参数对应一个 0.0。'
-             '在 step 里：enumerate(self.parameters) 同时给出下标 i 和参数 p。'),
-        Text('self.velocity[i] = self.momentum * self.velocity[i] + p.grad, and then '
-             'p.data -= self.lr * self.velocity[i].',
-             'self.velocity[i] = self.momentum * self.velocity[i] + p.grad，然后 '
-             'p.data -= self.lr * self.velocity[i]。'),
+        'The velocity has to live from one call of step() to the next. Where can you '
+        'keep it, and how many does an optimiser of three parameters need?',
+        'In __init__: self.velocity, a list with a 0.0 for each parameter. In step: '
+        'enumerate(self.parameters) gives the index i and the parameter p.',
+        'self.velocity[i] = self.momentum * self.velocity[i] + p.grad, and then '
+        'p.data -= self.lr * self.velocity[i].',
     ),
     uses={'Value': 'engine'},
 )

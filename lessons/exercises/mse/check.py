@@ -1,6 +1,6 @@
 """Check of mse."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.losses import (
     STEPS,
     BatchLoss,
@@ -81,7 +81,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the mean squared error', '均方误差'),
+    title='the mean squared error',
     steps=STEPS,
     probes=probes,
     needs=('mse',),
@@ -98,34 +98,29 @@ CHECK = Check(
         named('adds-target', mse.gives('adds-target'), 'one'),
         Mistake(
             'root-taken', mse.gives('root-taken'),
-            Text('the root of the loss is taken', '对损失开了平方根'),
-            Text('The mean squared error is a mean of squares. Is anything done with '
-                 'it afterwards?',
-                 '均方误差就是平方的平均值。算出平均值之后还要做什么吗？'),
+            'the root of the loss is taken',
+            'The mean squared error is a mean of squares. Is anything done with it '
+            'afterwards?',
             'batch',
         ),
         Mistake(
             'square-of-mean', mse.gives('square-of-mean'),
-            Text('the mean is squared, not each error',
-                 '先求平均值（或和）再平方，而不是先平方'),
-            Text('Errors of 1 and -1: what do you get if you add first, and what if '
-                 'you square first?',
-                 '误差是 1 和 -1：先相加得到什么，先平方又得到什么？'),
+            'the mean is squared, not each error',
+            'Errors of 1 and -1: what do you get if you add first, and what if you '
+            'square first?',
             'batch',
         ),
         Mistake(
             'difference-of-squares', mse.gives('difference-of-squares'),
-            Text('both are squared before the subtraction', '先各自平方，再相减'),
-            Text('Which is done first in the definition, the subtraction or the '
-                 'square? Where do the parentheses go?',
-                 '定义里先做减法还是先平方？括号应该放在哪里？'),
+            'both are squared before the subtraction',
+            'Which is done first in the definition, the subtraction or the square? '
+            'Where do the parentheses go?',
             'one',
         ),
         Mistake(
             'parentheses', mse.gives('parentheses'),
-            Text('only one of the two is squared', '只对其中一个做了平方'),
-            Text('** binds tighter than -. What has to be done first?',
-                 '** 的优先级比 - 高。应该先算哪一步？'),
+            'only one of the two is squared',
+            '** binds tighter than -. What has to be done first?',
             'one',
         ),
         named('negated-loss', mse.gives('negated-loss'), 'one'),
@@ -138,17 +133,12 @@ CHECK = Check(
         'mse itself': ('kept', 'gradients before'),
     },
     hints=(
-        Text('What does one sample cost? Write that first, for a prediction p and a '
-             'target t.',
-             '一个样本的损失是多少？先对一个预测值 p 和一个目标值 t 写出来。'),
-        Text('zip(predictions, targets) gives the pairs. Square every difference, and '
-             'keep it a Value: no .data.',
-             'zip(predictions, targets) 会给出一对一对的值。对每个差求平方，并且保持'
-             '是 Value：不要用 .data。'),
-        Text('errors = [(p - t) ** 2 for p, t in zip(predictions, targets)]; then the '
-             'sum of the errors, divided by their number.',
-             'errors = [(p - t) ** 2 for p, t in zip(predictions, targets)]，然后求和，'
-             '再除以个数。'),
+        'What does one sample cost? Write that first, for a prediction p and a target '
+        't.',
+        'zip(predictions, targets) gives the pairs. Square every difference, and keep '
+        'it a Value: no .data.',
+        'errors = [(p - t) ** 2 for p, t in zip(predictions, targets)]; then the sum '
+        'of the errors, divided by their number.',
     ),
     uses={'Value': 'engine'},
 )

@@ -1,6 +1,6 @@
 """Check of mul: each operand gets the other one as its factor."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -36,7 +36,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the product a * b', '乘法 a * b'),
+    title='the product a * b',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__mul__',),
@@ -66,18 +66,11 @@ CHECK = Check(
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },
     hints=(
-        Text('Hold b fixed and move a by 0.1: how much does a * b move? And the other '
-             'way round?',
-             '固定 b，让 a 变化 0.1：a * b 变化多少？反过来呢？'),
-        Text('d(a * b)/da is b, and d(a * b)/db is a. Each is multiplied by out.grad '
-             'and added to what the operand has.',
-             'd(a * b)/da 是 b，d(a * b)/db 是 a。各自乘以 out.grad，'
-             '再累加到操作数已有的梯度上。'),
-        Text('Wrap a number first, as in add. Inside _backward: `self.grad += '
-             'other.data * out.grad`; for other it is self.data. And __rmul__ may '
-             'return self * other.',
-             '像 add 那样先把普通的数包成 Value。'
-             '在 _backward 里写 `self.grad += other.data * out.grad`，'
-             'other 那一行用 self.data。__rmul__ 可以直接返回 self * other。'),
+        'Hold b fixed and move a by 0.1: how much does a * b move? And the other way '
+        'round?',
+        'd(a * b)/da is b, and d(a * b)/db is a. Each is multiplied by out.grad and '
+        'added to what the operand has.',
+        'Wrap a number first, as in add. Inside _backward: `self.grad += other.data * '
+        'out.grad`; for other it is self.data. And __rmul__ may return self * other.',
     ),
 )

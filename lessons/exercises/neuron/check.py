@@ -1,6 +1,6 @@
 """Check of neuron."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
     COUNT,
     changes_inputs,
@@ -132,12 +132,12 @@ def output(name, candidates, title, hint):
 
 
 CHECK = Check(
-    title=Text('one neuron', '一个神经元'),
+    title='one neuron',
     steps={
-        'made': Text('weights and bias', '权重和偏置'),
-        'output': Text('the output', '输出'),
-        'gradients': Text('the gradients', '梯度'),
-        'parameters': Text('the list of parameters', '参数列表'),
+        'made': 'weights and bias',
+        'output': 'the output',
+        'gradients': 'the gradients',
+        'parameters': 'the list of parameters',
     },
     probes=probes,
     needs=('Neuron', 'Neuron.__call__', 'Neuron.parameters'),
@@ -150,67 +150,57 @@ CHECK = Check(
         Mistake(
             'activation-not-called',
             raises('AttributeError', "'(method|function)' object has no", 'output'),
-            Text('`tanh` is named, but not called', '只写了 tanh，没有调用'),
-            Text('`act.tanh` is the method itself. What makes Python run it?',
-                 '`act.tanh` 是方法本身。怎样才能让 Python 运行它？'),
+            '`tanh` is named, but not called',
+            '`act.tanh` is the method itself. What makes Python run it?',
             'output',
         ),
         Mistake(
             'weights-are-floats',
             shows('made', MADE[1], False),
-            Text('the weights are plain numbers', '权重是普通的数'),
-            Text('Training needs the gradient of each weight. Which kind of object '
-                 'has one?',
-                 '训练需要每个权重的梯度。什么样的对象才有梯度？'),
+            'the weights are plain numbers',
+            'Training needs the gradient of each weight. Which kind of object has one?',
             'made',
         ),
         Mistake(
             'bias-is-a-float', shows('made', MADE[2], False),
-            Text('the bias is a plain number', '偏置是普通的数'),
-            Text('The bias is learned, just as the weights are. Which kind of object '
-                 'has a gradient?',
-                 '偏置和权重一样需要学习。什么样的对象才有梯度？'),
+            'the bias is a plain number',
+            'The bias is learned, just as the weights are. Which kind of object has a '
+            'gradient?',
             'made',
         ),
         Mistake(
             'wrong-number-of-weights',
             wrong('made', MADE[0]),
-            Text('not one weight for each input', '权重个数和输入个数不一致'),
-            Text('nin inputs: how many weights are there, and does w hold anything '
-                 'else?',
-                 '有 nin 个输入，应该有几个权重？w 里还放了别的东西吗？'),
+            'not one weight for each input',
+            'nin inputs: how many weights are there, and does w hold anything else?',
             'made',
         ),
         Mistake(
             'shared-weight', lambda e: e.yours('drawn', DRAWN[1]) == 1,
-            Text('the same Value is in every place', '每个位置上都是同一个 Value'),
-            Text('[Value(0.3)] * 3: how many times does Value(...) run, and how many '
-                 'objects are there?',
-                 '[Value(0.3)] * 3：Value(...) 运行了几次？一共有几个对象？'),
+            'the same Value is in every place',
+            '[Value(0.3)] * 3: how many times does Value(...) run, and how many '
+            'objects are there?',
             'drawn',
         ),
         Mistake(
             'equal-weights', lambda e: e.yours('drawn', DRAWN[0]) == 1,
-            Text('all weights start equal', '所有权重的初值都相同'),
-            Text('Weights that start equal and get equal gradients stay equal. Where '
-                 'does the difference come from, and how often is it drawn?',
-                 '初值相同、梯度相同的权重会一直相同。差别从哪里来？随机数抽了几次？'),
+            'all weights start equal',
+            'Weights that start equal and get equal gradients stay equal. Where does '
+            'the difference come from, and how often is it drawn?',
             'drawn',
         ),
         Mistake(
             'weights-too-large', shows('drawn', DRAWN[2], False),
-            Text('weights outside -1 to 1', '权重超出了 -1 到 1'),
-            Text('Which function of random draws evenly between two ends?',
-                 'random 的哪个函数在两个端点之间均匀地取值？'),
+            'weights outside -1 to 1',
+            'Which function of random draws evenly between two ends?',
             'drawn',
         ),
         Mistake(
             'weights-of-one-sign',
             any_of(shows('drawn', DRAWN[3], False), shows('drawn', DRAWN[4], False)),
-            Text('all weights have the same sign', '所有权重符号相同'),
-            Text('random.random() lies between 0 and 1. Which interval does the '
-                 'exercise ask for?',
-                 'random.random() 的值在 0 和 1 之间。题目要求的区间是什么？'),
+            'all weights have the same sign',
+            'random.random() lies between 0 and 1. Which interval does the exercise '
+            'ask for?',
             'drawn',
         ),
         Mistake(
@@ -220,92 +210,73 @@ CHECK = Check(
                    all_of(right('output'), lambda e: all(
                        g == 0 for g in e.yours('backward', '[w.grad for w in neuron.w]')
                        or [1]))),
-            Text('the output has lost its graph', '输出丢掉了计算图'),
-            Text('Plain numbers remember nothing. Where do you take `.data`, or a '
-                 'function of math, though a Value can do it itself?',
-                 '普通的数什么也不记得。你在哪里用了 `.data` 或 math 的函数，'
-                 '而 Value 自己就能算？'),
+            'the output has lost its graph',
+            'Plain numbers remember nothing. Where do you take `.data`, or a function '
+            'of math, though a Value can do it itself?',
             'backward',
         ),
         output(
             'no-activation', ('act + b', ),
-            Text('the sum is not squashed', '没有使用激活函数'),
-            Text('The output of a neuron lies between -1 and 1. What is still to be '
-                 'done with w · x + b?',
-                 '神经元的输出在 -1 和 1 之间。w · x + b 还要经过什么？')),
+            'the sum is not squashed',
+            'The output of a neuron lies between -1 and 1. What is still to be done '
+            'with w · x + b?'),
         output(
             'bias-not-in-forward', ('math.tanh(act)', ),
-            Text('the bias is left out', '漏掉了偏置'),
-            Text('With all inputs 0 the neuron should give tanh(b). What does yours '
-                 'give?',
-                 '所有输入为 0 时，神经元应该输出 tanh(b)。你的输出是什么？')),
+            'the bias is left out',
+            'With all inputs 0 the neuron should give tanh(b). What does yours give?'),
         output(
             'bias-after-activation', ('math.tanh(act) + b', ),
-            Text('the bias is added after tanh', '偏置加在了 tanh 之后'),
-            Text('tanh is the last thing that a neuron does. What goes inside its '
-                 'parentheses?',
-                 'tanh 是神经元最后做的事。括号里应该有哪些项？')),
+            'the bias is added after tanh',
+            'tanh is the last thing that a neuron does. What goes inside its '
+            'parentheses?'),
         output(
             'bias-with-each-input',
             ('math.tanh(act + len(products) * b)',
              'math.tanh(act + (len(products) + 1) * b)'),
-            Text('the bias is added once for each input', '每个输入都加了一次偏置'),
-            Text('There is one bias for the neuron. How many times does your loop add '
-                 'it?',
-                 '一个神经元只有一个偏置。你的循环把它加了几次？')),
+            'the bias is added once for each input',
+            'There is one bias for the neuron. How many times does your loop add it?'),
         output(
             'bias-multiplied', ('math.tanh(act * b)', 'math.tanh(b * (1 + act))'),
-            Text('the bias is a factor', '偏置被乘了上去'),
-            Text('w · x + b: the bias moves the sum. What does yours do to it?',
-                 'w · x + b：偏置使加权和平移。你的代码对加权和做了什么？')),
+            'the bias is a factor',
+            'w · x + b: the bias moves the sum. What does yours do to it?'),
         output(
             'bias-subtracted', ('math.tanh(act - b)', ),
-            Text('the bias is subtracted', '减去了偏置'),
-            Text('Which sign does b have in w · x + b?',
-                 'w · x + b 中 b 的符号是什么？')),
+            'the bias is subtracted',
+            'Which sign does b have in w · x + b?'),
         output(
             'activation-of-each-product',
             ('sum(map(math.tanh, products)) + b',
              'math.tanh(sum(map(math.tanh, products)) + b)'),
-            Text('each product is squashed on its own', '对每个乘积分别用了激活函数'),
-            Text('First the sum of all products, then tanh, once. Where does your '
-                 'loop end?',
-                 '先把所有乘积加起来，再用一次 tanh。你的循环在哪里结束？')),
+            'each product is squashed on its own',
+            'First the sum of all products, then tanh, once. Where does your loop '
+            'end?'),
         output(
             'activation-in-the-loop',
             ('math.tanh(math.tanh(math.tanh(b + products[0]) + products[1])'
              ' + products[2])',),
-            Text('`tanh` runs after every input', '每加一个输入就用一次 tanh'),
-            Text('First the sum of all products, then tanh, once. Is it indented '
-                 'into the loop?',
-                 '先把所有乘积加起来，再用一次 tanh。那一行是不是缩进到循环里了？')),
+            '`tanh` runs after every input',
+            'First the sum of all products, then tanh, once. Is it indented into the '
+            'loop?'),
         output(
             'other-activation',
             ('max(0.0, act + b)', '1 / (1 + math.exp(-act - b))', 'math.exp(act + b)',
              'math.sin(act + b)', 'math.log(1 + math.exp(act + b))'),
-            Text('a function other than tanh', '用了 tanh 以外的函数'),
-            Text('Between which two numbers is your output, and between which is tanh?',
-                 '你的输出在哪两个数之间？tanh 呢？')),
+            'a function other than tanh',
+            'Between which two numbers is your output, and between which is tanh?'),
         output(
             'weights-not-used', ('math.tanh(sum(x) + b)', 'math.tanh(sum(x))'),
-            Text('the inputs are added without their weights',
-                 '输入没有乘以权重就相加了'),
-            Text('The weight says how important an input is. Where do you use it?',
-                 '一个输入有多重要由权重决定。权重用在了哪里？')),
+            'the inputs are added without their weights',
+            'The weight says how important an input is. Where do you use it?'),
         output(
             'weights-added',
             ('math.tanh(sum(wi.data + xi for wi, xi in zip(neuron.w, x)) + b)',),
-            Text('weights and inputs are added, not multiplied',
-                 '权重和输入相加了，而不是相乘'),
-            Text('With the weight 0, how much should an input matter?',
-                 '权重为 0 时，这个输入应该有多大影响？')),
+            'weights and inputs are added, not multiplied',
+            'With the weight 0, how much should an input matter?'),
         output(
             'only-one-input',
             tuple(f'math.tanh(products[{i}] + b)' for i in (0, 1, 2)),
-            Text('only one input counts', '只有一个输入起了作用'),
-            Text('The sum goes over all inputs. Is it added to, or reset in each '
-                 'round?',
-                 '求和要包括所有输入。每一轮是累加上去，还是重新赋值？')),
+            'only one input counts',
+            'The sum goes over all inputs. Is it added to, or reset in each round?'),
         changes_inputs('out.data == again.data'),
         shared('changes-between-calls',
                shows('again', 'out.data == again.data', False), 'again'),
@@ -314,10 +285,9 @@ CHECK = Check(
         Mistake(
             'weights-not-in-parameters',
             all_of(shows('listed', COUNT, 1), shows('nothing', BIASES, 1)),
-            Text('the weights are not among the parameters', '参数列表里没有权重'),
-            Text('What is not in this list never learns. How many numbers does a '
-                 'neuron with three inputs learn?',
-                 '不在列表里的数永远得不到训练。有三个输入的神经元要学习几个数？'),
+            'the weights are not among the parameters',
+            'What is not in this list never learns. How many numbers does a neuron '
+            'with three inputs learn?',
             'listed',
         ),
         *listing(),
@@ -333,18 +303,11 @@ CHECK = Check(
         'Value is that': (),
     },
     hints=(
-        Text('A weight for each input, one bias, all of them Values. The output is '
-             'tanh of the sum of weight times input, plus the bias.',
-             '每个输入一个权重，再加一个偏置，都是 Value。输出是加权和加上偏置之后的 '
-             'tanh。'),
-        Text('A list comprehension with Value(random.uniform(-1, 1)) makes the '
-             'weights. In __call__ start at the bias and add wi * xi for each pair '
-             'of zip(self.w, x).',
-             '用列表推导式和 Value(random.uniform(-1, 1)) 生成权重。在 __call__ 里从'
-             '偏置开始，对 zip(self.w, x) 的每一对加上 wi * xi。'),
-        Text('act = self.b; for wi, xi in zip(self.w, x): act = act + wi * xi; '
-             'return act.tanh(). And parameters: return self.w + [self.b].',
-             'act = self.b；for wi, xi in zip(self.w, x): act = act + wi * xi；'
-             'return act.tanh()。parameters 里写：return self.w + [self.b]。'),
+        'A weight for each input, one bias, all of them Values. The output is tanh of '
+        'the sum of weight times input, plus the bias.',
+        'A list comprehension with Value(random.uniform(-1, 1)) makes the weights. In '
+        '__call__ start at the bias and add wi * xi for each pair of zip(self.w, x).',
+        'act = self.b; for wi, xi in zip(self.w, x): act = act + wi * xi; return '
+        'act.tanh(). And parameters: return self.w + [self.b].',
     ),
 )

@@ -4,7 +4,7 @@ The fault: relu's mask asks the sign of the gradient that comes in. It shows onl
 the upstream gradient and the data have different signs.
 """
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import apart, grown, lettered
 from micrograd.classroom.checker.bank.operations import given
 from micrograd.classroom.checker.mistakes import all_of, any_of, common, right
@@ -113,55 +113,46 @@ def slopes(*expected, arrives='10.0 + {} * out.grad'):
 REPAIRED = all_of(right('small'), *(right(name) for name in SIGNS))
 
 CHECK = Check(
-    title=Text('a planted fault', '一处预先埋下的错误'),
+    title='a planted fault',
     steps={
-        'fault': Text('the fault is repaired', '错误已修好'),
-        'engine': Text('the rest of the engine is as it was', '引擎的其余部分没有变'),
-        'network': Text('network and training are as they were', '网络和训练没有变'),
+        'fault': 'the fault is repaired',
+        'engine': 'the rest of the engine is as it was',
+        'network': 'network and training are as they were',
     },
     probes=probes,
     needs=('Value', 'Value.relu', 'Value.backward', 'Network', 'loss_of', 'train'),
     mistakes=(
         Mistake(
             'fault-still-there', slopes(1, 0, 1, 0),
-            Text('the planted fault is still there', '埋下的错误还在'),
-            Text('The first step of training goes well: the signs of the gradients '
-                 'matter. Which operation gives a wrong slope only if its upstream '
-                 'gradient is negative?',
-                 '训练的第一步没有问题，关键在于梯度的符号。哪个运算只有在上游梯度为'
-                 '负时，斜率才是错的？'),
+            'the planted fault is still there',
+            'The first step of training goes well: the signs of the gradients matter. '
+            'Which operation gives a wrong slope only if its upstream gradient is '
+            'negative?',
         ),
         Mistake(
             'mask-always-on', slopes(1, 1, 1, 1),
-            Text('the right line, but now relu lets every gradient through',
-                 '找对了行，但现在 relu 让所有梯度都通过'),
-            Text('Draw relu: what is its slope on the left? And is out.data ever '
-                 'below 0?',
-                 '画出 relu：左边的斜率是多少？out.data 会小于 0 吗？'),
+            'the right line, but now relu lets every gradient through',
+            'Draw relu: what is its slope on the left? And is out.data ever below 0?',
             'down',
         ),
         Mistake(
             'mask-reversed', any_of(slopes(0, 0, 1, 1), slopes(0, 1, 0, 1)),
-            Text('the right line, but the condition is the wrong way round',
-                 '找对了行，但条件写反了'),
-            Text('Where is the slope of relu 1: for positive or for negative numbers?',
-                 'relu 的斜率在哪里是 1：正数处，还是负数处？'),
+            'the right line, but the condition is the wrong way round',
+            'Where is the slope of relu 1: for positive or for negative numbers?',
             'up',
         ),
         Mistake(
             'mask-of-both', slopes(1, 0, 0, 0),
-            Text('the sign of the gradient still decides', '梯度的符号仍然在起作用'),
-            Text('A slope belongs to a place x. Does it depend on the gradient that '
-                 'comes in from above?',
-                 '斜率是函数在位置 x 处的斜率。它和上游传来的梯度有关吗？'),
+            'the sign of the gradient still decides',
+            'A slope belongs to a place x. Does it depend on the gradient that comes '
+            'in from above?',
             'up, negative gradient',
         ),
         Mistake(
             'gradient-lost', slopes(0, 0, 0, 0),
-            Text('`relu` passes no gradient on', 'relu 不再传递任何梯度'),
-            Text('For a positive number relu changes nothing. How much of the '
-                 'upstream gradient has to come through?',
-                 '对正数 relu 什么也不改变。上游梯度应该通过多少？'),
+            '`relu` passes no gradient on',
+            'For a positive number relu changes nothing. How much of the upstream '
+            'gradient has to come through?',
             'up',
         ),
         common('no-upstream', slopes(1, 1, 0, 0, arrives='10.0 + {}'), 'up'),
@@ -169,11 +160,9 @@ CHECK = Check(
         Mistake(
             'something-else-broken',
             any_of(REPAIRED, forward_changed),
-            Text('the fault is repaired, but something else has changed',
-                 '错误修好了，但别的地方变了'),
-            Text('Exactly one line was wrong. Compare your file with the original: '
-                 'which other line is different now?',
-                 '只有一行是错的。和原来的文件对比一下：还有哪一行变了？'),
+            'the fault is repaired, but something else has changed',
+            'Exactly one line was wrong. Compare your file with the original: which '
+            'other line is different now?',
         ),
     ),
     promises={
@@ -191,17 +180,12 @@ CHECK = Check(
         '(The comment below': (),
     },
     hints=(
-        Text('Take one operation after the other: +, *, relu, then backward. For '
-             'each, compare the gradient with a measured slope, for positive and '
-             'negative numbers.',
-             '一个运算一个运算地查：+、*、relu，然后是 backward。'
-             '每个运算都用正数和负数去试，把梯度和测出来的斜率比较。'),
-        Text('Put the operation inside a larger expression, so that the gradient that '
-             'comes in is negative: Value(-1.0) * x.relu().',
-             '把运算放进更大的表达式里，让传来的梯度为负：Value(-1.0) * x.relu()。'),
-        Text("Look at relu's _backward. Its slope is 1 where the result is above 0, "
-             'and 0 elsewhere. Whose sign does the line test instead?',
-             '看 relu 的 _backward。结果大于 0 时斜率是 1，否则是 0。那一行判断的却是'
-             '谁的符号？'),
+        'Take one operation after the other: +, *, relu, then backward. For each, '
+        'compare the gradient with a measured slope, for positive and negative '
+        'numbers.',
+        'Put the operation inside a larger expression, so that the gradient that '
+        'comes in is negative: Value(-1.0) * x.relu().',
+        "Look at relu's _backward. Its slope is 1 where the result is above 0, and 0 "
+        'elsewhere. Whose sign does the line test instead?',
     ),
 )

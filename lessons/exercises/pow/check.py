@@ -1,6 +1,6 @@
 """Check of pow: the power rule, for whole, negative and broken exponents."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -74,7 +74,7 @@ def _at(nth, base, n, up, held):
 
 
 CHECK = Check(
-    title=Text('the power a ** n', '幂 a ** n'),
+    title='the power a ** n',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'exponents', 'extremes'),
     probes=probes,
     needs=('Value.__pow__',),
@@ -122,12 +122,9 @@ CHECK = Check(
         'At a = 0 only': ('zero', 'zero to the power of 1'),
     },
     hints=(
-        Text('What is the derivative of x³? And of xⁿ?', 'x³ 的导数是什么？xⁿ 的呢？'),
-        Text('The power rule: n times x to the power of n - 1. It holds for every n.',
-             '幂法则：n 乘以 x 的 n - 1 次方。它对任何 n 都成立。'),
-        Text('Inside _backward: `self.grad += n * self.data ** (n - 1) * out.grad`; '
-             'the only operand is a, so Value gets `(self,)`.',
-             '在 _backward 里写 `self.grad += n * self.data ** (n - 1) * out.grad`。'
-             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+        'What is the derivative of x³? And of xⁿ?',
+        'The power rule: n times x to the power of n - 1. It holds for every n.',
+        'Inside _backward: `self.grad += n * self.data ** (n - 1) * out.grad`; the '
+        'only operand is a, so Value gets `(self,)`.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of relu: the gradient passes on one side only."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     CORNER,
@@ -45,7 +45,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the rectifier, relu', 'ReLU 函数'),
+    title='the rectifier, relu',
     steps=steps('forward', 'gradient', 'corner', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.relu',),
@@ -68,15 +68,10 @@ CHECK = Check(
         'The class is given': ('given',),
     },
     hints=(
-        Text('Draw the curve. How steep is it left of 0, and how steep on the right?',
-             '画出曲线。它在 0 的左边有多陡，右边呢？'),
-        Text('The local gradient is 1 where self.data is positive, else 0. The '
-             'condition is about the operand, with > and not >=.',
-             'self.data 为正时局部梯度是 1，否则是 0。条件要看操作数，'
-             '用 > 而不是 >=。'),
-        Text('Inside _backward: `self.grad += (self.data > 0) * out.grad`: True counts '
-             'as 1, False as 0. An `if` will do as well.',
-             '在 _backward 里写 `self.grad += (self.data > 0) * out.grad`：'
-             'True 当作 1，False 当作 0。用 `if` 也可以。'),
+        'Draw the curve. How steep is it left of 0, and how steep on the right?',
+        'The local gradient is 1 where self.data is positive, else 0. The condition '
+        'is about the operand, with > and not >=.',
+        'Inside _backward: `self.grad += (self.data > 0) * out.grad`: True counts as '
+        '1, False as 0. An `if` will do as well.',
     ),
 )

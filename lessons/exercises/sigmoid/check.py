@@ -1,6 +1,6 @@
 """Check of sigmoid: a rule in the result, s (1 - s)."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -39,7 +39,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the logistic function', 'sigmoid 函数'),
+    title='the logistic function',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.sigmoid',),
@@ -87,16 +87,11 @@ CHECK = Check(
         'Both have to hold': ('extreme 1', 'far 1', 'far 2', 'small'),
     },
     hints=(
-        Text('Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. '
-             'Then look for s and for 1 - s in what you get.',
-             '对 1 / (1 + e ** -x) 求导：外层是 1 / u，用链式法则。'
-             '再从结果里找出 s 和 1 - s。'),
-        Text('With s for the result, the local gradient is s times (1 - s). Which '
-             'number is s in your code?',
-             '用 s 表示结果，局部梯度就是 s 乘以 (1 - s)。在你的代码里，s 是哪个数？'),
-        Text('Inside _backward: `self.grad += out.data * (1 - out.data) * out.grad`; '
-             'the only operand is a, so Value gets `(self,)`.',
-             '在 _backward 里写 `self.grad += out.data * (1 - out.data) * out.grad`。'
-             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+        'Differentiate 1 / (1 + e ** -x): the chain rule, with 1 / u outside. Then '
+        'look for s and for 1 - s in what you get.',
+        'With s for the result, the local gradient is s times (1 - s). Which number '
+        'is s in your code?',
+        'Inside _backward: `self.grad += out.data * (1 - out.data) * out.grad`; the '
+        'only operand is a, so Value gets `(self,)`.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of slope."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.slopes import (
     FLOATS,
     ONE,
@@ -133,11 +133,11 @@ def step(low, high):
 
 
 CHECK = Check(
-    title=Text('the slope of a function', '函数的斜率'),
+    title='the slope of a function',
     steps={
-        'one': Text('the slope at one place', '一点处的斜率'),
-        'step': Text('six digits with your h', '用你选的 h 能得到六位有效数字'),
-        'several': Text('functions of several numbers', '多个自变量的函数'),
+        'one': 'the slope at one place',
+        'step': 'six digits with your h',
+        'several': 'functions of several numbers',
     },
     probes=probes,
     needs=('slope', 'slopes'),
@@ -149,9 +149,8 @@ CHECK = Check(
         Mistake(
             'value-moved',
             formula('((f(x) + h) - (f(x) - h)) / (2 * h)', SLOPE, 'wide'),
-            Text('the value of f is moved, not its place', '移动的是 f 的值，而不是 x'),
-            Text('f(x) + h and f(x + h): in which of them does f see another place?',
-                 'f(x) + h 和 f(x + h)：哪一个才是在另一个位置计算 f？'),
+            'the value of f is moved, not its place',
+            'f(x) + h and f(x + h): in which of them does f see another place?',
             'wide',
         ),
         Mistake(
@@ -160,11 +159,9 @@ CHECK = Check(
                    formula('(f(x * (1 + h)) - f(x * (1 - h))) / (2 * h)', SLOPE,
                            'wide'),
                    formula('(f(x * h) - f(-x * h)) / (2 * h)', SLOPE, 'wide')),
-            Text('`f` is evaluated at other places than x - h and x + h',
-                 '计算 f 的位置不是 x - h 和 x + h'),
-            Text('Print each place at which you call f. Are they at the distance h on '
-                 'both sides of x?',
-                 '打印每次调用 f 的位置。它们是不是在 x 的两侧，距离都是 h？'),
+            '`f` is evaluated at other places than x - h and x + h',
+            'Print each place at which you call f. Are they at the distance h on both '
+            'sides of x?',
             'wide',
         ),
         Mistake(
@@ -174,25 +171,22 @@ CHECK = Check(
                    all_of(right('wide'), right('several digits'), formula(
                        '[2 * xs[0] * xs[1], xs[0]**2, 3 * xs[2]**2]', SLOPES,
                        'several'))),
-            Text('the h that was passed in is not used', '没有使用传进来的 h'),
-            Text('slope(f, x, h) has a parameter h. Which h does the body use?',
-                 'slope(f, x, h) 有参数 h。函数体里用的是哪一个 h？'),
+            'the h that was passed in is not used',
+            'slope(f, x, h) has a parameter h. Which h does the body use?',
             'wide',
         ),
         Mistake(
             'step-too-large', step(2e-4, 1e9),
-            Text('the step is too large', '步长太大'),
-            Text('A chord is not a tangent: its error shrinks with h². How small must '
-                 'h be for six digits?',
-                 '割线不是切线：误差按 h² 缩小。要得到六位有效数字，h 得多小？'),
+            'the step is too large',
+            'A chord is not a tangent: its error shrinks with h². How small must h be '
+            'for six digits?',
             'digits',
         ),
         Mistake(
             'step-too-small', step(0.0, 2e-8),
-            Text('the step is too small', '步长太小'),
-            Text('Two values that agree in nearly all of their 16 digits are '
-                 'subtracted. How many digits are left?',
-                 '相减的两个数，16 位有效数字几乎全都相同。减完之后还剩几位？'),
+            'the step is too small',
+            'Two values that agree in nearly all of their 16 digits are subtracted. '
+            'How many digits are left?',
             'digits',
         ),
         several('list-not-unpacked', raises(
@@ -224,19 +218,13 @@ CHECK = Check(
         'A list with one slope': ('several 0', 'several 7', 'several calls'),
     },
     hints=(
-        Text('Between x - h and x + h the function rises by f(x + h) - f(x - h). '
-             'Divide by the distance.',
-             '从 x - h 到 x + h，函数上升了 f(x + h) - f(x - h)。再除以距离。'),
-        Text('The distance is 2 * h, in parentheses below the line; an h between '
-             '1e-4 and 1e-8 is good. For slopes, go through the positions i of xs '
-             'and move xs[i] alone, in a copy.',
-             '距离是 2 * h，写在分母里要加括号；h 取 1e-4 到 1e-8 之间较好。'
-             '在 slopes 里，对 xs 的每个位置 i，复制一份列表，只移动副本里的 xs[i]。'),
-        Text('slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, right '
-             '= list(xs); right[i] += h; left = list(xs); left[i] -= h; then '
-             '(f(*right) - f(*left)) / (2 * h) belongs in the list.',
-             'slope：return (f(x + h) - f(x - h)) / (2 * h)。slopes：对每个 i，right '
-             '= list(xs); right[i] += h; left = list(xs); left[i] -= h；把 '
-             '(f(*right) - f(*left)) / (2 * h) 加进列表。'),
+        'Between x - h and x + h the function rises by f(x + h) - f(x - h). Divide by '
+        'the distance.',
+        'The distance is 2 * h, in parentheses below the line; an h between 1e-4 and '
+        '1e-8 is good. For slopes, go through the positions i of xs and move xs[i] '
+        'alone, in a copy.',
+        'slope: return (f(x + h) - f(x - h)) / (2 * h). slopes: for each i, right = '
+        'list(xs); right[i] += h; left = list(xs); left[i] -= h; then (f(*right) - '
+        'f(*left)) / (2 * h) belongs in the list.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of softplus: an operation for every kind of number."""
 
-from micrograd.classroom.checker import Check, Probe, Text
+from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -59,7 +59,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('an operation of your own: softplus', '自己写一个运算：softplus'),
+    title='an operation of your own: softplus',
     steps=steps('forward', 'gradient', 'far', 'sum', 'graph', 'kinds'),
     probes=probes,
     needs=('softplus', 'Value'),
@@ -91,19 +91,13 @@ CHECK = Check(
         'So take the functions': ('compiled',),
     },
     hints=(
-        Text('The form is that of every operation: the number, out = Value(number, '
-             '(x,), name), a closure without arguments, stored on out.',
-             '形式与其他运算一样：先算数值，再写 out = Value(数值, (x,), 名字)，'
-             '然后是不带参数的闭包，存到 out 上。'),
-        Text('For the number: maximum(x.data, 0.0) plus the logarithm of 1 + '
-             'exp(-abs(x.data)). For the closure: which function of '
-             'micrograd.elementary is the derivative?',
-             '数值：maximum(x.data, 0.0)，再加上 (1 + exp(-abs(x.data))) 的对数。闭包：'
-             'micrograd.elementary 里的哪个函数就是它的导数？'),
-        Text('Inside _backward: `x.grad += sigmoid(x.data) * out.grad`, computed when '
-             'it runs, so that x.data may be any kind of number then.',
-             '在 _backward 里写 `x.grad += sigmoid(x.data) * out.grad`，'
-             '在运行时才计算，这样 x.data 可以是任何一种数。'),
+        'The form is that of every operation: the number, out = Value(number, (x,), '
+        'name), a closure without arguments, stored on out.',
+        'For the number: maximum(x.data, 0.0) plus the logarithm of 1 + '
+        'exp(-abs(x.data)). For the closure: which function of micrograd.elementary '
+        'is the derivative?',
+        'Inside _backward: `x.grad += sigmoid(x.data) * out.grad`, computed when it '
+        'runs, so that x.data may be any kind of number then.',
     ),
     uses={
         'Value': 'engine', 'derivative': 'derivatives.higher',

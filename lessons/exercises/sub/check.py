@@ -1,6 +1,6 @@
 """Check of sub: a minus sign, and an order that matters."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -34,7 +34,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the difference a - b', '减法 a - b'),
+    title='the difference a - b',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'numbers', 'extremes'),
     probes=probes,
     needs=('Value.__sub__',),
@@ -62,16 +62,10 @@ CHECK = Check(
         '`_prev` holds Values alone': ('int on the right', 'chain on the right'),
     },
     hints=(
-        Text('If b grows, does a - b grow or shrink? And for 10 - a Python calls '
-             '__rsub__ with self = a and other = 10.',
-             'b 增大时，a - b 变大还是变小？对于 10 - a，Python 调用 __rsub__，'
-             '此时 self = a，other = 10。'),
-        Text('The local gradients are 1 and -1. In __rsub__ the order is other minus '
-             'self.',
-             '局部梯度分别是 1 和 -1。在 __rsub__ 里，顺序是 other 减 self。'),
-        Text('Inside _backward: `self.grad += out.grad` and `other.grad += -out.grad`. '
-             'And __rsub__ may return Value(other) - self.',
-             '在 _backward 里写 `self.grad += out.grad` 和 `other.grad += -out.grad`。'
-             '__rsub__ 可以返回 Value(other) - self。'),
+        'If b grows, does a - b grow or shrink? And for 10 - a Python calls __rsub__ '
+        'with self = a and other = 10.',
+        'The local gradients are 1 and -1. In __rsub__ the order is other minus self.',
+        'Inside _backward: `self.grad += out.grad` and `other.grad += -out.grad`. And '
+        '__rsub__ may return Value(other) - self.',
     ),
 )

@@ -1,6 +1,6 @@
 """Check of tanh: a rule in the result, 1 - t²."""
 
-from micrograd.classroom.checker import Check, Text
+from micrograd.classroom.checker import Check
 from micrograd.classroom.checker.bank.catalogue import of_one
 from micrograd.classroom.checker.bank.derivatives import (
     OUTPUT,
@@ -37,7 +37,7 @@ def probes(rng):
 
 
 CHECK = Check(
-    title=Text('the hyperbolic tangent', '双曲正切 tanh'),
+    title='the hyperbolic tangent',
     steps=steps('forward', 'gradient', 'sum', 'graph', 'extremes'),
     probes=probes,
     needs=('Value.tanh',),
@@ -79,15 +79,10 @@ CHECK = Check(
         'Both have to hold': ('extreme 1', 'far 1', 'far 2'),
     },
     hints=(
-        Text('The derivative is 1 - tanh(x)². Which number do you already have for '
-             'tanh(x)?',
-             '导数是 1 - tanh(x)²。其中的 tanh(x) 你手里已经有了，是哪个数？'),
-        Text('The local gradient is 1 minus the square of out.data. It is multiplied '
-             'by out.grad as a whole: mind the parentheses.',
-             '局部梯度是 1 减去 out.data 的平方。它要整个乘以 out.grad：注意括号。'),
-        Text('Inside _backward: `self.grad += (1 - out.data ** 2) * out.grad`; the '
-             'only operand is a, so Value gets `(self,)`.',
-             '在 _backward 里写 `self.grad += (1 - out.data ** 2) * out.grad`。'
-             '操作数只有 a，所以给 Value 的是 `(self,)`。'),
+        'The derivative is 1 - tanh(x)². Which number do you already have for tanh(x)?',
+        'The local gradient is 1 minus the square of out.data. It is multiplied by '
+        'out.grad as a whole: mind the parentheses.',
+        'Inside _backward: `self.grad += (1 - out.data ** 2) * out.grad`; the only '
+        'operand is a, so Value gets `(self,)`.',
     ),
 )

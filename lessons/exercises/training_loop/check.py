@@ -1,6 +1,6 @@
 """Check of training_loop."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
 from micrograd.classroom.checker.bank.networks import NUMBERS, listed, listing
 from micrograd.classroom.checker.bank.optimisers import of_step
@@ -226,12 +226,12 @@ used_up = raises('RuntimeError', 'was used up', 'one')
 used_up_later = all_of(right('one'), raises('RuntimeError', 'was used up', 'two'))
 
 CHECK = Check(
-    title=Text('the training loop', '训练循环'),
+    title='the training loop',
     steps={
-        'parameters': Text('the parameters', '参数'),
-        'step': Text('one step', '走一步'),
-        'steps': Text('several steps', '走多步'),
-        'any model': Text('another model', '换一个模型'),
+        'parameters': 'the parameters',
+        'step': 'one step',
+        'steps': 'several steps',
+        'any model': 'another model',
     },
     probes=probes,
     needs=('Line.parameters', 'train'),
@@ -245,35 +245,28 @@ CHECK = Check(
         Mistake(
             'method-not-called',
             raises('TypeError', "'(method|function)' object is not (iter|subs|rever)"),
-            Text('a method is named, but not called', '只写了方法名，没有调用'),
-            Text('`model.parameters` is the method itself. What makes Python run it?',
-                 '`model.parameters` 是方法本身。怎样才能让 Python 运行它？'),
+            'a method is named, but not called',
+            '`model.parameters` is the method itself. What makes Python run it?',
         ),
         Mistake(
             'method-missing',
             raises('AttributeError', r"'(Watched)?(Line|Parabola)' object has no"),
-            Text('the model has no such method or attribute',
-                 '模型没有这个方法或属性'),
-            Text('Which methods does Line have? Your loop has to do by itself whatever '
-                 'else it needs.',
-                 'Line 有哪些方法？循环还需要的别的东西，得自己写出来。'),
+            'the model has no such method or attribute',
+            'Which methods does Line have? Your loop has to do by itself whatever '
+            'else it needs.',
         ),
         Mistake(
             'grad-set-to-none',
             raises('TypeError', "'NoneType' and 'float'"),
-            Text('a gradient is set to None', '梯度被设成了 None'),
-            Text('The backward pass adds to the gradient. To which number does it '
-                 'begin to add?',
-                 '反向传播是往梯度上累加。它应该从哪个数开始加？'),
+            'a gradient is set to None',
+            'The backward pass adds to the gradient. To which number does it begin to '
+            'add?',
         ),
         Mistake(
             'one-not-a-list',
             raises('TypeError', "'Value' object is not iterable"),
-            Text('a single Value is returned instead of a list',
-                 '应该是列表的地方只有一个 Value'),
-            Text('How does the caller go through all parameters, one after the '
-                 'other?',
-                 '调用者怎样才能一个一个地遍历所有参数？'),
+            'a single Value is returned instead of a list',
+            'How does the caller go through all parameters, one after the other?',
         ),
         named('math-on-values', raises('TypeError', 'does not turn into a plain')),
         named('graph-cut',
@@ -287,11 +280,9 @@ CHECK = Check(
         Mistake(
             'backward-in-the-sum',
             all_of(used_up, happens(r'^[^s]*f[^fs]*g[^s]*(f|e)'), no(happens('ff.*g'))),
-            Text('`backward()` runs while the sum still grows',
-                 '总和还没有加完就调用了 backward()'),
-            Text('How many samples are in the loss when backward() is called for the '
-                 'first time?',
-                 '第一次调用 backward() 时，损失里已经有几个样本？'),
+            '`backward()` runs while the sum still grows',
+            'How many samples are in the loss when backward() is called for the first '
+            'time?',
             'one',
         ),
         Mistake(
@@ -299,61 +290,48 @@ CHECK = Check(
             any_of(all_of(used_up, happens('ff.*g.*e')),
                    all_of(happens(r'^[^g]*(g+[^gfs]*g+|g{7,})[^gf]*s'),
                           has_step('p.data -= lr * 2 * p.grad'))),
-            Text('`backward()` is called twice in a step',
-                 '一步里调用了两次 backward()'),
-            Text('Each call adds to the gradients. How many times does each step need '
-                 'to compute them?',
-                 '每次调用都会往梯度上累加。每一步需要求几次梯度？'),
+            '`backward()` is called twice in a step',
+            'Each call adds to the gradients. How many times does each step need to '
+            'compute them?',
             'one',
         ),
         Mistake(
             'forward-outside-loop', all_of(used_up_later, no(happens('s.*f'))),
-            Text('the loss is computed once, before the loop',
-                 '损失只在循环之前算了一次'),
-            Text('The step has changed the parameters. Does your loss know about it?',
-                 '走完一步，参数已经变了。你的损失知道这件事吗？'),
+            'the loss is computed once, before the loop',
+            'The step has changed the parameters. Does your loss know about it?',
             'two',
         ),
         Mistake(
             'loss-over-steps',
             any_of(all_of(used_up_later, happens('s.*f')),
                    all_of(happens('g.*z.*g'), variant(OVER_STEPS, *TRAINED))),
-            Text('the loss keeps adding up from step to step',
-                 '损失从一步到下一步一直在累加'),
-            Text('With which value does your loss begin in the second step?',
-                 '第二步开始时，你的损失从什么值开始累加？'),
+            'the loss keeps adding up from step to step',
+            'With which value does your loss begin in the second step?',
             'two',
         ),
         # the order of things
         Mistake(
             'no-backward',
             all_of(unmoved, no(happens('g')), no(written(r'backward\('))),
-            Text('the gradients are never computed', '从来没有计算过梯度'),
-            Text('After the forward pass the loss is a number with a graph. Which call '
-                 'sends the gradients back through it?',
-                 '前向传播之后，损失是一个带着计算图的数。要调用什么，梯度才会沿着图'
-                 '传回来？'),
+            'the gradients are never computed',
+            'After the forward pass the loss is a number with a graph. Which call '
+            'sends the gradients back through it?',
             'one',
         ),
         named('graph-cut', all_of(unmoved, happens('f'), no(happens('g'))), 'one'),
         Mistake(
             'step-before-backward',
             all_of(wrong('one'), happens('^[^g]*s.*g')),
-            Text('the step comes before the backward pass', '还没有反向传播就走了一步'),
-            Text('What are the gradients in the very first step, before any '
-                 'backward()?',
-                 '第一步里，在任何 backward() 之前，梯度是多少？'),
+            'the step comes before the backward pass',
+            'What are the gradients in the very first step, before any backward()?',
             'one',
         ),
         Mistake(
             'zeroed-before-step',
             any_of(all_of(unmoved, happens('gr?z+[^g]*s')),
                    all_of(unmoved, happens(r'^[^s]*g[^gs]*z[^gs]*$'))),
-            Text('the gradients are set to 0 before the step uses them',
-                 '梯度还没用上就清零了'),
-            Text('Between which two parts of your loop do the gradients have to '
-                 'survive?',
-                 '梯度必须在循环的哪两个环节之间保留下来？'),
+            'the gradients are set to 0 before the step uses them',
+            'Between which two parts of your loop do the gradients have to survive?',
             'one',
         ),
         of_step('rebinds-name',
@@ -361,26 +339,22 @@ CHECK = Check(
         of_step('no-step', all_of(unmoved, happens('g$')), 'one'),
         Mistake(
             'zeroes-data', all_of(happens('w'), wrong('one')),
-            Text('the data is set to 0, not the gradient', '清零的是 data，不是梯度'),
-            Text('What has the model learned after you reset p.data?',
-                 '把 p.data 清零之后，模型还记得学到的东西吗？'),
+            'the data is set to 0, not the gradient',
+            'What has the model learned after you reset p.data?',
             'one',
         ),
         Mistake(
             'step-per-sample', variant(PER_SAMPLE, *TRAINED),
-            Text('a step is made for every sample', '每个样本都走了一步'),
-            Text('The loss is the sum over all samples. When is its gradient '
-                 'complete?',
-                 '损失是所有样本之和。它的梯度什么时候才完整？'),
+            'a step is made for every sample',
+            'The loss is the sum over all samples. When is its gradient complete?',
             'one',
         ),
         Mistake(
             'no-zero-grad',
             all_of(wrong('two'), happens(TWO_STEPS), no(happens('g.*z.*g|n'))),
-            Text('the gradients are not reset', '梯度没有清零'),
-            Text('backward() adds to the gradients. What is still in them from the '
-                 'step before?',
-                 'backward() 会往梯度上累加。走完上一步之后，里面还留着什么？'),
+            'the gradients are not reset',
+            'backward() adds to the gradients. What is still in them from the step '
+            'before?',
             'two',
         ),
         # the loss
@@ -392,10 +366,9 @@ CHECK = Check(
             '[(model(x) - y) ** 2 for x, y in data][0] / len(data)'), 'one'),
         Mistake(
             'mean-for-sum', has_loss(f'{LOSS} / len(data)'),
-            Text('the mean instead of the sum', '用了平均值而不是总和'),
-            Text('Only the scale differs. Does the exercise ask for the sum of the '
-                 'squared errors or for their mean?',
-                 '只差一个倍数。题目要的是平方误差的总和，还是平均值？'),
+            'the mean instead of the sum',
+            'Only the scale differs. Does the exercise ask for the sum of the squared '
+            'errors or for their mean?',
             'one',
         ),
         named('half-for-whole', has_loss(f'{LOSS} / 2'), 'one'),
@@ -405,9 +378,8 @@ CHECK = Check(
         named('adds-target', has_loss(of_samples('(model(x) + y) ** 2')), 'one'),
         Mistake(
             'swapped-pair', has_loss('sum((model(y) - x) ** 2 for x, y in data)'),
-            Text('inputs and targets are exchanged', '输入和目标弄反了'),
-            Text('In which order does a pair of the data give x and y?',
-                 '数据里的一对数，x 和 y 是按什么顺序给出的？'),
+            'inputs and targets are exchanged',
+            'In which order does a pair of the data give x and y?',
             'one',
         ),
         # the step
@@ -416,10 +388,8 @@ CHECK = Check(
         of_step('lr-twice', has_step('p.data -= lr * lr * p.grad'), 'one'),
         Mistake(
             'divided-by-lr', has_step('p.data -= p.grad / lr'),
-            Text('the gradient is divided by the learning rate', '梯度是除以学习率，'
-                                                                 '而不是乘以'),
-            Text('A smaller learning rate should make smaller steps. Does yours?',
-                 '学习率越小，步子应该越小。你的是这样吗？'),
+            'the gradient is divided by the learning rate',
+            'A smaller learning rate should make smaller steps. Does yours?',
             'one',
         ),
         of_step('assigned-not-subtracted',
@@ -432,12 +402,9 @@ CHECK = Check(
         )), 'one'),
         Mistake(
             'zeroed-too-late', all_of(*map(right, TRAINED), wrong('preloaded')),
-            Text('gradients from before train() spoil the first step',
-                 'train() 之前留下的梯度影响了第一步'),
-            Text('A parameter may hold a gradient already when train begins. Which '
-                 'line of your loop takes it away before backward() adds to it?',
-                 'train 开始时，参数里可能已经有梯度。在 backward() 往上累加之前，'
-                 '循环的哪一行把它清掉？'),
+            'gradients from before train() spoil the first step',
+            'A parameter may hold a gradient already when train begins. Which line of '
+            'your loop takes it away before backward() adds to it?',
             'preloaded',
         ),
         Mistake(
@@ -445,27 +412,23 @@ CHECK = Check(
                 like((ZERO, f'\n        model.parameters()[{i}].grad = 0.0\n'))
                 for i in (0, -1)
             )),
-            Text('only one of the gradients is reset', '只清零了其中一个梯度'),
-            Text('Which lines belong in the loop that resets the gradients? How far '
-                 'are they indented?',
-                 '哪些行属于清零梯度的循环？它们的缩进对吗？'),
+            'only one of the gradients is reset',
+            'Which lines belong in the loop that resets the gradients? How far are '
+            'they indented?',
             'two',
         ),
         Mistake(
             'wrong-count', any_of(all_of(unmoved, happens('^$')), has_count(
                 'steps - 1', 'steps + 1', '1', 'min(steps, 2)', 'steps * len(data)')),
-            Text('the number of steps is wrong', '步数不对'),
-            Text('How many steps does your loop make when steps is 1, and when it '
-                 'is 3? Does something leave it early?',
-                 'steps 为 1 时你的循环走几步？为 3 时呢？有没有什么让它提前结束？'),
+            'the number of steps is wrong',
+            'How many steps does your loop make when steps is 1, and when it is 3? '
+            'Does something leave it early?',
         ),
         Mistake(
             'only-w-and-b', all_of(*map(right, TRAINED), wrong('parabola')),
-            Text('right for a Line, wrong for another model',
-                 '对 Line 正确，换一个模型就不对'),
-            Text('Does your loop know the names of the parameters? How can it learn '
-                 'which ones a model has?',
-                 '你的循环里写死了参数的名字吗？模型有哪些参数，应该由谁来告诉它？'),
+            'right for a Line, wrong for another model',
+            'Does your loop know the names of the parameters? How can it learn which '
+            'ones a model has?',
             'parabola',
         ),
     ),
@@ -479,20 +442,12 @@ CHECK = Check(
         'data is a list': ('one sample', 'many samples'),
     },
     hints=(
-        Text('A step has four parts: forward pass, gradients to 0, backward pass, '
-             'step. Each of them is one or two lines.',
-             '一步有四个环节：前向传播、梯度清零、反向传播、更新参数。每个环节只要'
-             '一两行。'),
-        Text('`for p in model.parameters():` occurs twice: once to set p.grad to 0, '
-             'once to change p.data. Between them comes loss.backward().',
-             '`for p in model.parameters():` 出现两次：一次把 p.grad 设为 0，一次改变 '
-             'p.data。两者之间是 loss.backward()。'),
-        Text('parameters() returns [self.w, self.b]. The loss is '
-             'sum((model(x) - y) ** 2 for x, y in data), and the last line '
-             'p.data -= lr * p.grad.',
-             'parameters() 返回 [self.w, self.b]。损失是 '
-             'sum((model(x) - y) ** 2 for x, y in data)，最后一行是 '
-             'p.data -= lr * p.grad。'),
+        'A step has four parts: forward pass, gradients to 0, backward pass, step. '
+        'Each of them is one or two lines.',
+        '`for p in model.parameters():` occurs twice: once to set p.grad to 0, once '
+        'to change p.data. Between them comes loss.backward().',
+        'parameters() returns [self.w, self.b]. The loss is sum((model(x) - y) ** 2 '
+        'for x, y in data), and the last line p.data -= lr * p.grad.',
     ),
     uses={'Value': 'engine'},
 )

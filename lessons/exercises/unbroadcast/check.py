@@ -1,6 +1,6 @@
 """Check of unbroadcast."""
 
-from micrograd.classroom.checker import Check, Mistake, Probe, Text
+from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -116,13 +116,12 @@ def all_wrong_sizes(*cases):
 
 
 CHECK = Check(
-    title=Text('a gradient summed to the shape of its operand',
-               '通过求和把梯度还原成操作数的形状'),
+    title='a gradient summed to the shape of its operand',
     steps={
-        'new': Text('new axes in front', '前面新增的轴'),
-        'ones': Text('axes of length 1', '长度为 1 的轴'),
-        'both': Text('both at once', '两者同时出现'),
-        'same': Text('nothing to sum, and nothing broken', '无需求和，也不破坏输入'),
+        'new': 'new axes in front',
+        'ones': 'axes of length 1',
+        'both': 'both at once',
+        'same': 'nothing to sum, and nothing broken',
     },
     probes=probes,
     needs=('unbroadcast',),
@@ -131,10 +130,8 @@ CHECK = Check(
                                    shows('nothing', 'same is None', True))),
         Mistake(
             'nothing-summed', like(END),
-            Text('nothing is summed', '完全没有求和'),
-            Text('The gradient has the shape of the result. What shape has to come '
-                 'back?',
-                 '梯度的形状是结果的形状。应该返回什么形状？'),
+            'nothing is summed',
+            'The gradient has the shape of the result. What shape has to come back?',
             'leading',
         ),
         Mistake(
@@ -143,19 +140,17 @@ CHECK = Check(
                         'leading', 'column', 'row'),
                    like(LEAD + 'axes = (i for i, n in enumerate(shape) if n == 1)\n'
                         '    return grad.sum(axis=tuple(axes))', 'leading', *ONES)),
-            Text('the summed axis is gone', '求和之后那个轴消失了'),
-            Text('sum takes an axis away. Which option leaves it there with length 1?',
-                 'sum 会去掉那个轴。哪个选项能把它保留为长度 1？'),
+            'the summed axis is gone',
+            'sum takes an axis away. Which option leaves it there with length 1?',
             'column',
         ),
         Mistake(
             'only-new-axes',
             any_of(like(LEAD + END),
                    all_of(*map(right, NEW), all_wrong_sizes(*ONES), right('same'))),
-            Text('axes of length 1 are not summed', '长度为 1 的轴没有求和'),
-            Text('A column (2, 1) was repeated three times to (2, 3). Along which axis '
-                 'were the copies made?',
-                 '(2, 1) 的一列重复三次变成 (2, 3)。副本是沿哪个轴出现的？'),
+            'axes of length 1 are not summed',
+            'A column (2, 1) was repeated three times to (2, 3). Along which axis '
+            'were the copies made?',
             'column',
         ),
         Mistake(
@@ -163,10 +158,9 @@ CHECK = Check(
             any_of(like(AXES + END, *ONES, 'leading', 'several', 'square'),
                    all_of(*map(right, ONES), right('same'),
                           all_wrong_sizes('leading', 'several', 'square'))),
-            Text('new axes in front are not summed', '前面新增的轴没有求和'),
-            Text('A row (3,) was repeated to (2, 3). How many more axes does the '
-                 'gradient have than the operand?',
-                 '(3,) 的一行被重复成 (2, 3)。梯度比操作数多了几个轴？'),
+            'new axes in front are not summed',
+            'A row (3,) was repeated to (2, 3). How many more axes does the gradient '
+            'have than the operand?',
             'leading',
         ),
         Mistake(
@@ -175,9 +169,8 @@ CHECK = Check(
                         + AXES + END, *NEW, 'column', 'same'),
                    all_of(right('leading'), right('column'), right('both'),
                           all_wrong_sizes('several'))),
-            Text('only one of the new axes is summed', '只对一个新增的轴求了和'),
-            Text('(2, 3, 4) from (4,): how many axes are new? An `if` acts once.',
-                 '从 (4,) 到 (2, 3, 4) 新增了几个轴？`if` 只执行一次。'),
+            'only one of the new axes is summed',
+            '(2, 3, 4) from (4,): how many axes are new? An `if` acts once.',
             'several',
         ),
         Mistake(
@@ -186,12 +179,9 @@ CHECK = Check(
                           'keepdims=True)\n    ' + END)
                      for axis in ('shape.index(1)',
                                   'len(shape) - 1 - shape[::-1].index(1)'))),
-            Text('only one of the axes of length 1 is summed',
-                 '只对一个长度为 1 的轴求了和'),
-            Text('(2, 3, 4) from (1, 3, 1): along how many axes are there copies? '
-                 'What does shape.index(1) find, and where does `break` end a loop?',
-                 '从 (1, 3, 1) 到 (2, 3, 4)，沿几个轴有副本？shape.index(1) 找到的'
-                 '是哪一个？`break` 在哪里结束循环？'),
+            'only one of the axes of length 1 is summed',
+            '(2, 3, 4) from (1, 3, 1): along how many axes are there copies? What '
+            'does shape.index(1) find, and where does `break` end a loop?',
             'two',
         ),
         Mistake(
@@ -199,10 +189,8 @@ CHECK = Check(
             any_of(like(LEAD.replace('axis=0', 'axis=-1') + AXES + END, *NEW, *ONES),
                    like(LEAD.replace('axis=0', 'axis=-1') + END, *NEW, *ONES),
                    like(LEAD.replace('axis=0', 'axis=1') + AXES + END, *NEW, *ONES)),
-            Text('axes at the end are summed, not those in front',
-                 '求和的是后面的轴，而不是前面的轴'),
-            Text('numpy lines shapes up at their ends. On which side are axes added?',
-                 'numpy 从右端对齐形状。新的轴加在哪一边？'),
+            'axes at the end are summed, not those in front',
+            'numpy lines shapes up at their ends. On which side are axes added?',
             'square',
         ),
         Mistake(
@@ -211,10 +199,8 @@ CHECK = Check(
                    like((LEAD + AXES + END).replace('axis=0)', 'axis=0) / len(grad)')),
                    like(LEAD.replace('sum', 'mean') + AXES + END),
                    like(LEAD + AXES.replace('sum', 'mean') + END)),
-            Text('a mean where a sum is needed', '应该求和，却求了平均值'),
-            Text('A number that is used twice gets both gradients. Half of them, or '
-                 'all?',
-                 '一个数被用了两次，会得到两份梯度。是取一半，还是全部相加？'),
+            'a mean where a sum is needed',
+            'A number that is used twice gets both gradients. Half of them, or all?',
         ),
         Mistake(
             'first-copy-only',
@@ -226,19 +212,15 @@ CHECK = Check(
                                             'grad.take([0], axis=axis)') + END),
                    like(LEAD.replace('grad.sum(axis=0)', 'grad.max(axis=0)')
                         + AXES.replace('sum', 'max') + END)),
-            Text('the gradient of one copy is taken, the others are dropped',
-                 '只取了一份副本的梯度，其余的丢掉了'),
-            Text('Every copy has an influence on the result. What has to be done '
-                 'with all their gradients?',
-                 '每份副本都影响结果。它们的梯度应该怎样合在一起？'),
+            'the gradient of one copy is taken, the others are dropped',
+            'Every copy has an influence on the result. What has to be done with all '
+            'their gradients?',
         ),
         Mistake(
             'reshaped', raises('ValueError', 'cannot reshape'),
-            Text('`reshape` cannot reduce the number of elements',
-                 'reshape 不能减少元素个数'),
-            Text('Six numbers do not fit into three places. What happens to copies '
-                 'of one number?',
-                 '六个数放不进三个位置。同一个数的多份副本应该怎么处理？'),
+            '`reshape` cannot reduce the number of elements',
+            'Six numbers do not fit into three places. What happens to copies of one '
+            'number?',
         ),
         Mistake(
             'everything-summed',
@@ -246,26 +228,22 @@ CHECK = Check(
                    like('return np.full(shape, grad.sum())', 'leading', 'column',
                         'both'),
                    like('return np.ones(shape) * grad.sum()', 'leading', 'column')),
-            Text('all numbers are summed into one', '所有的数加成了一个'),
-            Text('Each number of the operand gets the gradients of its own copies. '
-                 'Along which axes do they lie?',
-                 '操作数的每个数只得到自己那些副本的梯度。它们在哪些轴上？'),
+            'all numbers are summed into one',
+            'Each number of the operand gets the gradients of its own copies. Along '
+            'which axes do they lie?',
         ),
         Mistake(
             'axis-out-of-bounds',
             raises('AxisError', 'out of bounds'),
-            Text('an axis that is not there (any more)', '这个轴不存在（或已经消失）'),
-            Text('After each sum the axes are numbered again. Which one is next, and '
-                 'how many are left?',
-                 '每次求和之后轴要重新编号。下一个是哪个轴？还剩几个？'),
+            'an axis that is not there (any more)',
+            'After each sum the axes are numbered again. Which one is next, and how '
+            'many are left?',
         ),
         Mistake(
             'gradient-changed', all_of(*map(right, CASES), wrong('untouched')),
-            Text('the gradient that was passed in has changed',
-                 '传进来的梯度被改动了'),
-            Text('`grad += ...` and `out=grad` write into the array itself. Who else '
-                 'may be using it?',
-                 '`grad += ...` 和 `out=grad` 会直接写进原数组。还有谁在用它？'),
+            'the gradient that was passed in has changed',
+            '`grad += ...` and `out=grad` write into the array itself. Who else may '
+            'be using it?',
             'untouched',
         ),
     ),
@@ -277,19 +255,12 @@ CHECK = Check(
         'For the shape ()': ('scalar', 'number'),
     },
     hints=(
-        Text('Compare grad.shape with shape, from the right. Where they differ, '
-             'copies were made, and a sum has to be taken.',
-             '从右端开始比较 grad.shape 和 shape。不同的地方就是产生过副本的轴，要在'
-             '那里求和。'),
-        Text('While grad has more axes than shape, sum over axis 0. Then, for each '
-             'axis of length 1 in shape, sum over it and keep the axis.',
-             '只要 grad 的轴比 shape 多，就对第 0 轴求和。然后对 shape 中每个长度为 '
-             '1 的轴求和，并保留这个轴。'),
-        Text('while grad.ndim > len(shape): grad = grad.sum(axis=0). Then for axis, '
-             'length in enumerate(shape): if length == 1: grad = grad.sum(axis=axis, '
-             'keepdims=True).',
-             'while grad.ndim > len(shape): grad = grad.sum(axis=0)。然后 for axis, '
-             'length in enumerate(shape): if length == 1: grad = grad.sum(axis=axis, '
-             'keepdims=True)。'),
+        'Compare grad.shape with shape, from the right. Where they differ, copies '
+        'were made, and a sum has to be taken.',
+        'While grad has more axes than shape, sum over axis 0. Then, for each axis of '
+        'length 1 in shape, sum over it and keep the axis.',
+        'while grad.ndim > len(shape): grad = grad.sum(axis=0). Then for axis, length '
+        'in enumerate(shape): if length == 1: grad = grad.sum(axis=axis, '
+        'keepdims=True).',
     ),
 )

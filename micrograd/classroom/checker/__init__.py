@@ -1,7 +1,7 @@
 """Checks the exercises of the lessons, and names the mistake.
 
-A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Text`;
-`judge` runs it on a student's file. To read, in this order:
+A check file says what its exercise is with `Check`, `Probe` and `Mistake`; `judge`
+runs it on a student's file. To read, in this order:
 
 1. probes.py: what an experiment is; exercise.py: what a check is made of;
    statement.py: the text of its stub in another language;
@@ -12,7 +12,7 @@ A check file says what its exercise is with `Check`, `Probe`, `Mistake` and `Tex
    is named;
 4. mistakes.py: the words in which mistakes are written; bank/: those that the
    exercises of a family share;
-5. texts.py, feedback.py, picture.py: what a student is told;
+5. broken.py, feedback.py, picture.py: what a student is told;
 6. work.py, commands.py: a student at the terminal.
 
 Left out: the exercises themselves, which stand in lessons/exercises/.
@@ -22,7 +22,6 @@ from micrograd.classroom.checker.exercise import (
     Check,
     Exercise,
     Mistake,
-    Text,
     exercises,
 )
 from micrograd.classroom.checker.judge import Difference, Evidence, Verdict, judge
@@ -31,5 +30,5 @@ from micrograd.classroom.checker.process import Limits
 
 __all__ = [
     'Check', 'Difference', 'Evidence', 'Exercise', 'Limits', 'Mistake', 'Probe',
-    'Text', 'Verdict', 'exercises', 'judge',
+    'Verdict', 'exercises', 'judge',
 ]

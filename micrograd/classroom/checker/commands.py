@@ -23,7 +23,6 @@ from micrograd.classroom.checker.exercise import Exercise, exercises
 from micrograd.classroom.checker.feedback import blocks, for_terminal
 from micrograd.classroom.checker.judge import Verdict, judge
 from micrograd.classroom.checker.picture import draw_example
-from micrograd.classroom.checker.texts import say
 from micrograd.classroom.checker.work import Work
 from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.grading.filenames import FileNames
@@ -33,10 +32,11 @@ from micrograd.classroom.grading.submissions import read_submission
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import text_columns
 from micrograd.common.layout import fold, pad, width
-from micrograd.languages import WORK, language
+from micrograd.languages import WORK, language, say
 
 NUMBERED = re.compile(r'^\d\d\w?_')  # 04_mul, as files were called once
 LOOK, GONE = 0.2, 5  # watch: seconds between two looks; looks without a file
+NOT_BEGUN, BEGUN, SOLVED = 'not begun', 'begun', 'solved'  # an exercise
 FORMATS = {'gradescope': write_results}  # what an autograder may want to read
 Run = Callable[['Desk', argparse.Namespace], int]
 
@@ -108,8 +108,9 @@ class Desk:
         self.options = ['--folder', str(folder)] if folder else []
         self.options += ['--lang', args.lang] if args.lang else []
 
-    def say(self, key: str, **values: object) -> None:
-        text = say(self.lang, key, **values)
+    def say(self, text: str, **values: object) -> None:
+        """Print a text in the reader's language, filled in."""
+        text = say(text).format(**values)
         if 'command' in values:  # to be copied: whole
             print(text)
         else:
@@ -130,16 +131,17 @@ class Desk:
         path = Path(name) if name else None
         if not path or not path.is_file():
             if path and len(path.parts) > 1:
-                self.refuse('no file', name=name)
+                self.refuse('There is no file {name}.', name=name)
             return self.find(name), None
         if path.suffix.lower() != '.py':
-            self.refuse('no program', name=name)
+            self.refuse('{name} is no Python file. Save it as one, with .py at its '
+                        'end.', name=name)
         meant = FileNames(self.exercises).meaning(path)
         return self.exercises[meant[0]] if meant else self.find(name), path
 
-    def refuse(self, key: str, **values: object) -> NoReturn:
+    def refuse(self, text: str, **values: object) -> NoReturn:
         """End a wrong command."""
-        print(say(self.lang, key, **values), file=sys.stderr)
+        print(say(text).format(**values), file=sys.stderr)
         sys.exit(2)
 
     def find(self, name: str | None) -> Exercise:
@@ -153,10 +155,10 @@ class Desk:
             if wanted in (exercise.name, str(exercise.number)):
                 return exercise
         close = difflib.get_close_matches(wanted, known, 1)
-        key = 'near exercise' if close else 'no exercise'
-        told = say(self.lang, key, name=name, close=''.join(close))
-        print(told, file=sys.stderr)
-        self.refuse('see list', command=self.command('list'))
+        told = (say('There is no exercise {name!r}. Is it {close}?') if close else
+                say('There is no exercise {name!r}.'))
+        print(told.format(name=name, close=''.join(close)), file=sys.stderr)
+        self.refuse('All of them: {command}', command=self.command('list'))
 
     def solved(self) -> int:
         return sum(map(self.work.is_solved, self.exercises.values()))
@@ -170,7 +172,7 @@ def run_check(desk: Desk, args: argparse.Namespace) -> int:
     if args.json:
         return _check_for_machines(desk, wanted, args.json, FORMATS[args.format])
     if not wanted and desk.solved() == len(desk.exercises):
-        desk.say('all solved', count=len(desk.exercises))
+        desk.say('You have solved all {count} exercises.', count=len(desk.exercises))
         return 0
     verdicts = [check_one(desk, exercise, file, args.picture)
                 for exercise, file in wanted or [desk.target(None)]]
@@ -193,11 +195,13 @@ def check_one(
     if picture:
         _draw(desk, exercise, verdict)
     if passed:
-        desk.say('see solution', command=desk.command('solution', exercise.name))
-        desk.say('see next', command=desk.command('check'))
+        desk.say('Our solution: {command}',
+                 command=desk.command('solution', exercise.name))
+        desk.say('Next: {command}', command=desk.command('check'))
     else:
-        desk.say('your file', file=near(file))
-        desk.say('see hint', command=desk.command('hint', exercise.name))
+        desk.say('Your file: {file}', file=near(file))
+        desk.say('The next hint: {command}',
+                 command=desk.command('hint', exercise.name))
     return verdict
 
 
@@ -205,20 +209,21 @@ def _print_heading(desk: Desk, exercise: Exercise) -> None:
     count, solved = len(desk.exercises), desk.solved()
     bar = ''.join('█' if desk.work.is_solved(e) else '░'
                   for e in desk.exercises.values())
-    print(bar, say(desk.lang, 'solved', solved=solved, count=count))
-    place = say(desk.lang, 'exercise', number=exercise.number, count=count)
-    title = getattr(exercise.check.title, desk.lang)
+    print(bar, say('{solved} of {count} solved').format(solved=solved, count=count))
+    place = say('Exercise {number} of {count}')
+    place = place.format(number=exercise.number, count=count)
+    title = exercise.say(exercise.check.title, desk.lang)
     print(desk.paint('heading', f'{place} · {exercise.name} · {title}'), end='\n\n')
 
 
 def _draw(desk: Desk, exercise: Exercise, verdict: Verdict) -> None:
     if not verdict.differences:
-        return desk.say('no mistake')
+        return desk.say('Nothing to draw: no example failed.')
     file = desk.work.folder / 'pictures' / f'{exercise.name}.svg'
     drawn = draw_example(exercise, verdict, file, desk.lang_of_files)
     if drawn is None:
-        return desk.say('no picture')
-    return desk.say('picture', file=near(file))
+        return desk.say('There is no graph in this example to draw.')
+    return desk.say('The graph of the example: {file}', file=near(file))
 
 
 def _check_for_machines(
@@ -251,10 +256,10 @@ def run_hint(desk: Desk, args: argparse.Namespace) -> int:
     hints = exercise.check.hints
     given = min(desk.work.hints(exercise) + 1, len(hints))
     desk.work.set_hints(exercise, given)
-    hint = getattr(hints[given - 1], desk.lang)
-    desk.say('hint number', number=given, hint=hint)
+    hint = exercise.say(hints[given - 1], desk.lang)
+    desk.say('Hint {number} of 3: {hint}', number=given, hint=hint)
     if given == len(hints):
-        desk.say('last hint')
+        desk.say('That was the last hint.')
     return 0
 
 
@@ -264,7 +269,8 @@ def run_solution(desk: Desk, args: argparse.Namespace) -> int:
     if not args.give_up and not desk.work.is_solved(exercise):
         file = desk.work.file(exercise)
         if not file.exists() or judge(exercise, file).status != 'passed':
-            desk.say('locked', name=exercise.name)
+            desk.say('The solution of {name} is shown when your own passes, or with '
+                     '--give-up.', name=exercise.name)
             return 1
     print(exercise.right, end='')
     return 0
@@ -275,8 +281,8 @@ def run_reset(desk: Desk, args: argparse.Namespace) -> int:
     exercise = desk.find(args.name)
     kept = desk.work.reset(exercise)
     if kept:
-        desk.say('kept', file=near(kept))
-    desk.say('fresh', file=near(desk.work.file(exercise)))
+        desk.say('Your work is kept in {file}', file=near(kept))
+    desk.say('The stub is back: {file}', file=near(desk.work.file(exercise)))
     return 0
 
 
@@ -284,18 +290,18 @@ def run_list(desk: Desk, args: argparse.Namespace) -> int:
     """List the exercises with their state."""
     longest = max(map(len, desk.exercises))
     for exercise in desk.exercises.values():
-        state, style, mark = 'not begun', 'note', '·'
+        state, style, mark = NOT_BEGUN, 'note', '·'
         if desk.work.is_solved(exercise):
-            state, style, mark = 'done', 'right', '✓'
+            state, style, mark = SOLVED, 'right', '✓'
         elif desk.work.file(exercise).exists():
-            state, style, mark = 'begun', 'bold', '…'
-        title = getattr(exercise.check.title, desk.lang)
-        told = pad(say(desk.lang, state), max(width(say(desk.lang, s)) for s in
-                                              ('not begun', 'begun', 'done')))
+            state, style, mark = BEGUN, 'bold', '…'
+        title = exercise.say(exercise.check.title, desk.lang)
+        told = pad(say(state), max(map(width, map(say, (NOT_BEGUN, BEGUN, SOLVED)))))
         print(f'{exercise.number:02}', desk.paint(style, mark),
               f'{exercise.name:{longest}}', desk.paint(style, told), f' {title}')
     print()
-    desk.say('solved', solved=desk.solved(), count=len(desk.exercises))
+    desk.say('{solved} of {count} solved', solved=desk.solved(),
+             count=len(desk.exercises))
     return 0
 
 
@@ -314,7 +320,8 @@ def run_watch(desk: Desk, args: argparse.Namespace) -> int:
                 file = desk.work.begin(exercise)
                 before = _stamp(file)
             print()
-            desk.say('watching', file=near(file))
+            desk.say('Watching {file}. Save it to check it again; Ctrl-C ends.',
+                     file=near(file))
             sys.stdout.flush()
             _wait_for_change(desk, file, before)
     except KeyboardInterrupt:
@@ -328,7 +335,8 @@ def _wait_for_change(desk: Desk, file: Path, before: tuple[int, int] | None) -> 
     while (now := _stamp(file)) in (before, None):
         gone = 0 if now else gone + 1
         if gone == GONE:
-            desk.say('deleted', file=near(file))
+            desk.say('{file} is not there any more. Put it back, or end with Ctrl-C.',
+                     file=near(file))
             sys.stdout.flush()
         time.sleep(LOOK)
 

@@ -16,7 +16,7 @@ import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from micrograd.classroom.checker.probes import Probe, run_probes, scope_of
 from micrograd.classroom.checker.statement import rewritten
@@ -25,13 +25,6 @@ from micrograd.languages import ENGLISH, LANGUAGES, say
 
 EXERCISES = LESSONS / 'exercises'
 ORDER = EXERCISES / 'order.txt'
-
-
-class Text(NamedTuple):
-    """A text in both languages: text.en, text.zh."""
-
-    en: str
-    zh: str
 
 
 @dataclass(frozen=True)
@@ -46,8 +39,8 @@ class Mistake:
 
     name: str
     fits: Callable[[Any], bool]
-    title: Text
-    hint: Text
+    title: str
+    hint: str
     probe: str | None = None
     missing: bool = False
 
@@ -67,12 +60,12 @@ class Check:
     a file to it; none, if it only explains.
     """
 
-    title: Text
-    steps: dict[str, Text]
+    title: str
+    steps: dict[str, str]
     probes: Callable[[random.Random], list[Probe]]
     needs: tuple[str, ...]
     mistakes: tuple[Mistake, ...]
-    hints: tuple[Text, Text, Text]
+    hints: tuple[str, str, str]
     uses: dict[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     remarks: tuple[Mistake, ...] = ()
@@ -116,6 +109,11 @@ class Exercise:
         return rewritten(
             self.stub.read_text('utf-8'),
             lambda piece: say(piece, lang, LESSONS, f'exercises/{self.name}'))
+
+    def say(self, text: str, lang: str) -> str:
+        """A text of the check in a language: its own, or one that it shares."""
+        own = say(text, lang, LESSONS, f'exercises/{self.name}')
+        return own if own != text else say(text, lang)
 
     def is_untouched(self, text: str) -> bool:
         """Is this the stub, in any language, but for space at the ends of lines?"""

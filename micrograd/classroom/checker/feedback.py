@@ -5,21 +5,18 @@ The words are chosen once, in blocks(); two short functions lay them out.
 
 from __future__ import annotations
 
-import difflib
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from micrograd.classroom.checker.broken import ENDED, UNKNOWN, why_broken
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.checker.judge import Difference, Verdict, is_not_offered
+from micrograd.classroom.checker.judge import Difference, Verdict
 from micrograd.classroom.checker.probes import HELPERS, LONGEST, is_fault
-from micrograd.classroom.checker.texts import say
 from micrograd.classroom.style import Paint
 from micrograd.common.layout import fold, pad, width
+from micrograd.languages import ENGLISH, say
 
 PRINTED = 12  # lines of a student's own output that are shown
-MOST_NAMES = 1_000  # of a student's, among which near ones are looked for
-UNKNOWN = '\N{REPLACEMENT CHARACTER}'
 MARKS = {'right': '✓', 'wrong': '✗', 'note': '·'}
 
 
@@ -43,24 +40,26 @@ def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[B
     if verdict.status in ('passed', 'failed') or verdict.passed:
         said.append(_steps(exercise, verdict, lang))
     if verdict.status == 'todo':
-        said.append(Block('title', say(lang, 'todo', file=file)))
+        told = say('Not done yet. Write your lines at the TODO in {file}', lang)
+        said.append(Block('title', told.format(file=file)))
     elif verdict.status == 'absent':
-        said.append(Block('title', say(lang, 'absent', file=file)))
+        told = say('No file {file} was handed in.', lang)
+        said.append(Block('title', told.format(file=file)))
     elif verdict.status == 'passed':
-        said.append(Block('title', say(lang, 'passed'), good=True))
-        said += _remark(verdict, lang)
+        said.append(Block('title', say('All correct.', lang), good=True))
+        said += _remark(exercise, verdict, lang)
     elif verdict.status == 'failed':
-        said += _failed(verdict, lang)
+        said += _failed(exercise, verdict, lang)
     else:
         said += _broken(exercise, verdict, lang)
     return [_cleaned(block) for block in said + _printed(verdict.printed, lang)]
 
 
-def _remark(verdict: Verdict, lang: str) -> list[Block]:
+def _remark(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     """What can be said of a right file."""
     if not (remark := verdict.remark):
         return []
-    title, hint = (getattr(text, lang) for text in (remark.title, remark.hint))
+    title, hint = (exercise.say(text, lang) for text in (remark.title, remark.hint))
     return [Block('text', f'{title} ({remark.name})'), Block('hint', hint)]
 
 
@@ -73,16 +72,16 @@ def _steps(exercise: Exercise, verdict: Verdict, lang: str) -> Block:
         else:
             style = 'note' if failed else 'wrong'
             failed = True
-        rows.append((style, getattr(name, lang)))
+        rows.append((style, exercise.say(name, lang)))
     return Block('steps', rows=tuple(rows))
 
 
-def _failed(verdict: Verdict, lang: str) -> list[Block]:
+def _failed(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     mistake, differences = verdict.mistake, verdict.differences
-    title = say(lang, 'unknown')
+    title = say('I do not know this mistake. The smallest example that fails:', lang)
     if mistake:
-        words = getattr(mistake.title, lang)
-        if lang == 'en':  # a Chinese title may begin with a name from the code
+        words = exercise.say(mistake.title, lang)
+        if lang == ENGLISH:  # a Chinese title may begin with a name from the code
             words = f'{words[:1].upper()}{words[1:]}'
         title = f'{words} ({mistake.name})'
     said = [Block('title', title)]
@@ -90,12 +89,13 @@ def _failed(verdict: Verdict, lang: str) -> list[Block]:
         code = differences[0].probe.code.strip()
         said.append(_code(code))
         if any(helper in code for helper in HELPERS):
-            said.append(Block('text', say(lang, 'helper')))
+            said.append(Block('text', say(
+                '(run_backward runs each _backward, from the result back.)', lang)))
         said.append(_table(differences, lang))
         said += _line_of(verdict.source, _line(differences))
     if mistake:
-        hint = getattr(mistake.hint, lang)
-        said.append(Block('hint', say(lang, 'hint', hint=hint)))
+        hint = exercise.say(mistake.hint, lang)
+        said.append(Block('hint', say('Hint: {hint}', lang).format(hint=hint)))
     return said
 
 
@@ -140,11 +140,11 @@ def _printed_sign(sign: str) -> str:
 
 
 def _table(differences: tuple[Difference, ...], lang: str) -> Block:
-    rows = [('', say(lang, 'yours'), say(lang, 'right'))]
+    rows = [('', say('yours', lang), say('right', lang))]
     for difference in differences:
         name, pair = difference.expression, (difference.yours, difference.right)
         if name == 'code':  # where nothing is seen, it ran without a fault
-            runs = say(lang, 'no fault')
+            runs = say('runs', lang)
             rows.append(('', *(show(side, lang) if side else runs for side in pair)))
         else:
             rows.append((name, *show_pair(*pair, lang)))
@@ -163,8 +163,9 @@ def show_pair(yours: Any, right: Any, lang: str) -> tuple[str, str]:
 def show(value: Any, lang: str, digits: int = 5) -> str:
     """Show what a probe has seen."""
     if is_fault(value):
-        key = 'fault in line' if value['line'] else 'fault'
-        return say(lang, key, **value)
+        text = (say('{error} (line {line}): {message}', lang) if value['line'] else
+                say('{error}: {message}', lang))
+        return text.format(**value)
     if value is None or isinstance(value, (bool, str)):
         return repr(value)
     if isinstance(value, float):
@@ -173,82 +174,18 @@ def show(value: Any, lang: str, digits: int = 5) -> str:
     if isinstance(value, list):
         return f'[{", ".join(show(item, lang, digits) for item in value)}]'
     if isinstance(value, dict) and 'object' in value:
-        return say(lang, 'a kind', kind=value['object'])
+        return say('a {kind}', lang).format(kind=value['object'])
     return str(value)
 
 
 def _broken(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
     """Why a file could not be tried to its end."""
-    values = {
-        'line': verdict.line or '?', 'seconds': verdict.limits.seconds,
-        'megabytes': verdict.limits.megabytes,
-        'in_line': say(lang, 'in line', line=verdict.line) if verdict.line else '',
-    }
-    if verdict.broken == 'fault':
-        text = _fault(exercise, verdict, values, lang)
-    elif verdict.broken == 'missing':
-        text = _missing(exercise, *verdict.detail, lang)
-    elif verdict.broken == 'unreadable':
-        text = say(lang, 'unreadable', message=verdict.detail)
-    elif verdict.broken == 'encoding':
-        text = say(lang, 'no text', message=verdict.detail)
-    elif verdict.broken == 'refused':
-        message = ': '.join(filter(None, map(verdict.detail.get, ('event', 'target'))))
-        text = say(lang, 'refused', message=message, **values)
-    else:
-        text = say(lang, verdict.broken, **values)
-    said = [Block('title', text), *_line_of(verdict.source, verdict.line)]
-    probe = verdict.detail
-    early = ('time', 'memory', 'excess', 'crash', 'exit', 'flood')
-    if verdict.broken in early and probe:
-        said += [Block('text', say(lang, 'while running')), _code(probe.code.strip())]
+    title = why_broken(exercise, verdict, lang)
+    said = [Block('title', title), *_line_of(verdict.source, verdict.line)]
+    if verdict.broken in ENDED and verdict.detail:
+        code = _code(verdict.detail.code.strip())
+        said += [Block('text', say('This is what it was to do:', lang)), code]
     return said
-
-
-def _fault(
-    exercise: Exercise, verdict: Verdict, values: dict[str, Any], lang: str
-) -> str:
-    error, message = verdict.detail['error'], verdict.detail['message']
-    # What is not UTF-8 was read as U+FFFD; in UTF-16 every other byte is 0.
-    if not verdict.line and {'\0', UNKNOWN} & {*verdict.source}:
-        return say(lang, 'no text', message=message)
-    if error == 'TabError':  # is an IndentationError
-        error = 'IndentationError'
-    if error == 'SyntaxError' and not verdict.line:
-        error = 'SyntaxError without line'
-    foreign = re.match('invalid (non-printable )?character', message)
-    if error == 'SyntaxError' and foreign:
-        error = 'foreign sign'
-    if is_not_offered(verdict.detail):
-        offers = ', '.join(exercise.check.uses) or say(lang, 'nothing')
-        message = message.partition(' (unknown')[0]
-        return say(lang, 'not offered', message=message, offers=offers, **values)
-    known = ('SyntaxError', 'SyntaxError without line', 'IndentationError',
-             'foreign sign', 'SystemExit', 'KeyboardInterrupt', 'MemoryError',
-             'FloodError', 'EOFError')
-    key = error if error in known else 'shape'
-    return say(lang, key, error=error, message=message, **values)
-
-
-def _missing(
-    exercise: Exercise, missing: list[str], names: dict[str, list[str] | None],
-    lang: str,
-) -> str:
-    """Name what is missing, and what may be meant for it."""
-    text = say(lang, 'missing', names=', '.join(missing))
-    there = {name for name in names if not name.startswith('_')}
-    for owner in {name.partition('.')[0] for name in missing if '.' in name}:
-        there |= {f'{owner}.{method}' for method in names.get(owner) or ()}
-    # What the stub has already is not the missing one under another name.
-    text_of_stub = exercise.stub.read_text('utf-8')
-    given = {*dir(object), *re.findall(r'(?:def|class) (\w+)', text_of_stub)}
-    there = {name for name in there if name.rpartition('.')[2] not in given}
-    there = sorted(there)[:MOST_NAMES]  # to look for near ones takes its time
-    close = [difflib.get_close_matches(name, there, 1) for name in missing]
-    others = sorted({name for found in close for name in found})
-    if others:
-        text += ' ' * (lang == 'en') + say(lang, 'renamed', others=', '.join(others))
-    return text
 
 
 def _printed(printed: str, lang: str) -> list[Block]:
@@ -257,8 +194,8 @@ def _printed(printed: str, lang: str) -> list[Block]:
     lines = printed.rstrip().splitlines()
     shown = lines[:PRINTED]
     if len(lines) > PRINTED:
-        shown.append(say(lang, 'more printed'))
-    return [Block('text', say(lang, 'printed')), _code('\n'.join(shown))]
+        shown.append(say('… and more', lang))
+    return [Block('text', say('Your file printed:', lang)), _code('\n'.join(shown))]
 
 
 # --- laid out -----------------------------------------------------------------

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from micrograd.classroom.checker.exercise import Exercise, Mistake, Text
+from micrograd.classroom.checker.exercise import Exercise, Mistake
 from micrograd.classroom.checker.probes import Probe, is_fault
 from micrograd.classroom.checker.process import USUAL, Limits, Report, observe
 from micrograd.classroom.checker.source import read_as_python
@@ -39,11 +39,9 @@ OTHERS = 64  # draws that are not shown
 AGAIN = ' (2)'  # behind the name of a probe in one of them
 NUMBERS_SHOWN = Mistake(
     'only-numbers-shown', lambda evidence: False,
-    Text('right for the numbers that were shown, wrong for others',
-         '对展示过的数是对的，换成别的数就错了'),
-    Text('The check has tried other numbers as well. Which lines of yours know more of '
-         'the numbers than the exercise says?',
-         '检查时还用了别的数。你的哪几行代码依赖题目里没有说到的具体数值？'),
+    'right for the numbers that were shown, wrong for others',
+    'The check has tried other numbers as well. Which lines of yours know more of the '
+    'numbers than the exercise says?',
 )
 
 

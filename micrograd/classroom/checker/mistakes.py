@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, agree
 from micrograd.classroom.checker.probes import LONGEST, is_fault
 
@@ -192,78 +192,57 @@ def common(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 COMMON = {
     'no-return': (
-        Text('nothing is returned', '没有返回结果'),
-        Text('A function without `return` gives None. What should the caller get?',
-             '函数没有 `return` 就会返回 None。调用者应该得到什么？'),
+        'nothing is returned',
+        'A function without `return` gives None. What should the caller get?',
     ),
     'not-a-tuple': (
-        Text('(self) is not a tuple', '(self) 不是元组'),
-        Text('The operands are given as a tuple. Parentheses alone do not make one: '
-             'what does Python want after a single element?',
-             '操作数要以元组的形式给出。只有括号并不构成元组：只有一个元素时，'
-             'Python 还要求写什么？'),
+        '(self) is not a tuple',
+        'The operands are given as a tuple. Parentheses alone do not make one: what '
+        'does Python want after a single element?',
     ),
     'called-not-stored': (
-        Text('_backward is called instead of being stored',
-             '_backward 被调用了，而不是被保存'),
-        Text('`f()` is the result of a call, `f` is the function. Which of them should '
-             'wait in `out._backward` until the backward pass?',
-             '`f()` 是调用的结果，`f` 才是函数本身。应当把哪一个存进 `out._backward`，'
-             '等反向传播时再用？'),
+        '_backward is called instead of being stored',
+        '`f()` is the result of a call, `f` is the function. Which of them should '
+        'wait in `out._backward` until the backward pass?',
     ),
     'assert-parenthesis': (
-        Text('the parenthesis of isinstance closes too late',
-             'isinstance 的右括号位置太靠后'),
-        Text('isinstance takes exactly two arguments. Where does its parenthesis have '
-             'to close, and what comes after it?',
-             'isinstance 只接受两个参数。它的右括号应该写在哪里？后面接什么？'),
+        'the parenthesis of isinstance closes too late',
+        'isinstance takes exactly two arguments. Where does its parenthesis have to '
+        'close, and what comes after it?',
     ),
     'overwrite-grad': (
-        Text('a gradient is overwritten instead of added',
-             '梯度被覆盖，而不是累加'),
-        Text('A Value may be used in several places, and each use sends a gradient. '
-             'What happens to the first one when the second arrives?',
-             '同一个 Value 可能用在好几处，每一处都会传回梯度。第二个梯度到来时，'
-             '第一个怎么样了？'),
+        'a gradient is overwritten instead of added',
+        'A Value may be used in several places, and each use sends a gradient. What '
+        'happens to the first one when the second arrives?',
     ),
     'no-upstream': (
-        Text('the upstream gradient out.grad is not used', '没有用到上游梯度 out.grad'),
-        Text('The chain rule: local gradient times upstream gradient. Where is the '
-             'second factor?',
-             '链式法则：局部梯度乘以上游梯度。第二个因子在哪里？'),
+        'the upstream gradient out.grad is not used',
+        'The chain rule: local gradient times upstream gradient. Where is the second '
+        'factor?',
     ),
     'tuple-slip': (
-        Text('a stray comma has made a tuple', '多了一个逗号，变成了元组'),
-        Text('In Python `x = y,` is a tuple with one element. Is there a comma at the '
-             'end of a line?',
-             '在 Python 里，`x = y,` 得到只有一个元素的元组。'
-             '是不是有一行末尾多了逗号？'),
+        'a stray comma has made a tuple',
+        'In Python `x = y,` is a tuple with one element. Is there a comma at the end '
+        'of a line?',
     ),
     'bias-not-in-parameters': (
-        Text('the bias is not among the parameters', '偏置不在参数列表里'),
-        Text('What parameters() leaves out is never trained. Which Values should be '
-             'learned here?',
-             'parameters() 漏掉的就永远不会被训练。这里要学习的是哪些 Value？'),
+        'the bias is not among the parameters',
+        'What parameters() leaves out is never trained. Which Values should be '
+        'learned here?',
     ),
     'parameters-are-copies': (
-        Text('the parameters are copies', '返回的参数是副本'),
-        Text('Training changes what parameters() returns. Does the network see that, '
-             'if these are other objects with the same numbers?',
-             '训练修改的是 parameters() 返回的对象。如果它们只是数值相同的另一些'
-             '对象，网络能看到变化吗？'),
+        'the parameters are copies',
+        'Training changes what parameters() returns. Does the network see that, if '
+        'these are other objects with the same numbers?',
     ),
     'position-by-value': (
-        Text('two equal numbers are treated as one', '把两个相等的数当成了同一个'),
-        Text('`xs.index(x)` finds the first that equals x, and a dict has one entry '
-             'for equal keys. What becomes of the second of two equal numbers?',
-             '`xs.index(x)` 找到的是第一个等于 x 的，字典里相等的键也只有一项。'
-             '两个数相等时，第二个会怎样？'),
+        'two equal numbers are treated as one',
+        '`xs.index(x)` finds the first that equals x, and a dict has one entry for '
+        'equal keys. What becomes of the second of two equal numbers?',
     ),
     'parameters-are-numbers': (
-        Text('`parameters()` gives numbers, not Values',
-             'parameters() 返回的是数，而不是 Value'),
-        Text('A number has no gradient, and to change it changes nothing in the '
-             'network. Which objects does training need?',
-             '数没有梯度，改变它也不会影响网络。训练需要的是什么对象？'),
+        '`parameters()` gives numbers, not Values',
+        'A number has no gradient, and to change it changes nothing in the network. '
+        'Which objects does training need?',
     ),
 }

@@ -11,9 +11,9 @@ from typing import Any
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.feedback import show_pair
 from micrograd.classroom.checker.judge import Verdict
-from micrograd.classroom.checker.texts import say
 from micrograd.engine import Value
 from micrograd.graph import topological_order
+from micrograd.languages import say
 
 
 def draw_example(
@@ -37,7 +37,7 @@ def draw_example(
         name, _, what = difference.expression.rpartition('.')
         if name in named and what in ('data', 'grad'):
             yours, _ = show_pair(difference.yours, difference.right, lang)
-            named[name].label += f' ({say(lang, "yours")}: {what} {yours})'
+            named[name].label += f' ({say("yours", lang)}: {what} {yours})'
     root = _root(list(named.values()))
     if root is None:
         return None

@@ -321,7 +321,8 @@ def _page(result: Result, chosen: Sequence[Exercise], lang: str) -> str:
         parts.append(escaped(printable(result.trouble)))
     known = {exercise.name: exercise for exercise in chosen}
     for mark in result.marks:
-        title = getattr(known[mark.exercise].check.title, lang)
+        exercise = known[mark.exercise]
+        title = exercise.say(exercise.check.title, lang)
         sign = '✓' if mark.status == 'passed' else '✗'
         parts.append(f'## {sign} {mark.exercise}: {title}')
         if mark.file:

@@ -61,7 +61,7 @@ def _test(
         'score': float(passed),
         'max_score': 1.0,
         'status': 'passed' if passed else 'failed',
-        'name': f'{exercise.name}: {getattr(exercise.check.title, lang)}',
+        'name': f'{exercise.name}: {exercise.say(exercise.check.title, lang)}',
         'number': str(number),
         'output': said,
         'output_format': 'md',

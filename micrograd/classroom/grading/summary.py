@@ -56,7 +56,7 @@ def in_words(exercise: Exercise, name: str, lang: str) -> str:
     """A mistake by its title, and its name in the code; an exception by its name."""
     for mistake in (*exercise.check.mistakes, NUMBERS_SHOWN):
         if mistake.name == name:
-            return f'{getattr(mistake.title, lang)} ({name})'
+            return f'{exercise.say(mistake.title, lang)} ({name})'
     return say(BROKEN[name], lang) if name in BROKEN else name
 
 

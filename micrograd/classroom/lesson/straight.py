@@ -50,8 +50,9 @@ def run_all(paths: list[Path], lang: str) -> list[Run]:
     lang: the language of what they print, too.
     """
     runs = []
+    children: set[subprocess.Popen] = set()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        futures = [pool.submit(_run, path, lang) for path in paths]
+        futures = [pool.submit(_run, path, lang, children) for path in paths]
         try:
             for future in futures:
                 _wait_for(future, paths, futures)
@@ -61,20 +62,36 @@ def run_all(paths: list[Path], lang: str) -> list[Run]:
                            else say('{name} ran in {seconds:.1f} s'))
                 verdict = verdict.format(name=run.path.name, seconds=run.seconds)
                 print(f'=== {run.path.name}\n{run.output}=== {verdict}\n', flush=True)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        except BaseException:
+            _stop(pool, futures, children)
+            raise
     return runs
 
 
-def _run(path: Path, lang: str) -> Run:
+def _stop(
+    pool: ThreadPoolExecutor, futures: list[Future], children: set[subprocess.Popen]
+) -> None:
+    """End all that runs, also a lesson that has begun since Ctrl-C was pressed."""
+    pool.shutdown(wait=False, cancel_futures=True)
+    while not all(future.done() for future in futures):
+        for child in children.copy():
+            child.kill()
+        wait(futures, 0.05)
+
+
+def _run(path: Path, lang: str, children: set[subprocess.Popen]) -> Run:
     search = [str(LESSONS.parent), *filter(None, [os.getenv('PYTHONPATH')])]
     env = {**os.environ, 'PYTHONPATH': os.pathsep.join(search),
            'PYTHONIOENCODING': 'utf-8', 'LANGUAGE': lang}
     start = time.perf_counter()
-    run = subprocess.run([sys.executable, str(path), '--no-pause'], env=env,
-                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT, encoding='utf-8', errors='replace')
-    return Run(path, run.stdout, run.returncode, time.perf_counter() - start)
+    child = subprocess.Popen(
+        [sys.executable, str(path), '--no-pause'], env=env, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8',
+        errors='replace')
+    children.add(child)
+    output, _ = child.communicate()
+    children.discard(child)
+    return Run(path, output, child.returncode, time.perf_counter() - start)
 
 
 def _wait_for(future: Future, paths: list[Path], futures: list[Future]) -> None:

@@ -187,7 +187,7 @@ def test_a_coding_that_is_none_is_told(run, cookie):
 
 
 def test_hints_come_one_by_one_and_begin_anew_after_a_reset(run):
-    hints = [text.en for text in MUL.check.hints]
+    hints = [*MUL.check.hints]
     for number, hint in [*enumerate(hints, 1), (3, hints[2])]:
         code, said = run('hint', 'mul')
         told = ' '.join(said.split())

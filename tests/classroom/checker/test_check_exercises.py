@@ -73,8 +73,6 @@ def test_a_stub_says_what_is_to_be_done(exercise):
 @by_name
 def test_a_check_is_complete(exercise):
     check = exercise.check
-    for text in (check.title, *check.steps.values(), *check.hints):
-        assert _complete(text)
     assert len(set(check.hints)) == 3
     probes = check.probes(random.Random(1))
     assert len({probe.name for probe in probes}) == len(probes)
@@ -83,7 +81,6 @@ def test_a_check_is_complete(exercise):
     assert {probe.step for probe in probes} == set(check.steps)
     for mistake in check.mistakes:
         assert re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*', mistake.name)
-        assert _complete(mistake.title) and _complete(mistake.hint)
         assert mistake.probe is None or mistake.probe in {p.name for p in probes}
 
 
@@ -105,10 +102,6 @@ def test_every_sentence_of_a_stub_is_read_by_a_probe_or_explains(exercise):
     required = {probe.name for probe in exercise.draw(0) if probe.required}
     read = {name for names in promises.values() for name in names}
     assert read and read - required == set()
-
-
-def _complete(text) -> bool:
-    return bool(text.en.strip()) and bool(re.search('[\u4e00-\u9fff]', text.zh))
 
 
 @by_name

@@ -8,7 +8,6 @@ import pytest
 
 from micrograd.classroom.checker import exercises
 from micrograd.classroom.checker.judge import Verdict
-from micrograd.classroom.checker.texts import TEXTS
 from micrograd.classroom.grading.grade import grade
 from micrograd.classroom.grading.gradebook import (
     NO_GRADEBOOK,
@@ -263,10 +262,3 @@ def test_the_page_of_those_that_are_alike(run, monkeypatch):
     assert r'| a\|b | bob | mul ' in page
     scores = json.dumps([r.score for r in run.results])
     assert scores == '[0, 0]'
-
-
-def test_each_text_has_both_languages_and_the_same_gaps():
-    for key, text in TEXTS.items():
-        gaps = [sorted(part.partition('}')[0] for part in said.split('{')[1:])
-                for said in text]
-        assert all(text) and gaps[0] == gaps[1], key

@@ -10,7 +10,7 @@ import itertools
 import random
 import re
 
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import Fits, raises
 
@@ -78,47 +78,33 @@ def wrong_attribute(e: Evidence) -> bool:
 
 WALKS = {
     'wrong-attribute': (
-        Text('the operands are looked for under another name',
-             '访问操作数时用错了属性名'),
-        Text('Read the __init__ of Value: under which name does it keep the Values '
-             'that it is made of?',
-             '看看 Value 的 __init__：它把自己的操作数存在哪个属性里？'),
+        'the operands are looked for under another name',
+        'Read the __init__ of Value: under which name does it keep the Values that it '
+        'is made of?',
     ),
     'recursion-limit': (
-        Text('a deep graph is too deep for recursion', '图太深，超过了递归的上限'),
-        Text('Python allows about a thousand nested calls. Use a list as a stack: put '
-             'on it what is still to be done.',
-             'Python 大约只允许一千层嵌套调用。可以用一个列表当栈来代替递归，'
-             '把还没处理的节点放进去。'),
+        'a deep graph is too deep for recursion',
+        'Python allows about a thousand nested calls. Use a list as a stack: put on '
+        'it what is still to be done.',
     ),
     'no-visited': (
-        Text('a Value that is used twice is taken twice',
-             '用了两次的 Value 被处理了两次'),
-        Text('There are several ways from the root to a shared Value. How can the '
-             'walk know that it has been there before?',
-             '从根节点到一个共享的 Value 有好几条路。遍历时怎样知道这里已经来过？'),
+        'a Value that is used twice is taken twice',
+        'There are several ways from the root to a shared Value. How can the walk '
+        'know that it has been there before?',
     ),
     'visits-again': (
-        Text('what lies below a shared Value is walked again and again',
-             '共享节点下面的部分被反复遍历'),
-        Text('x = x + x, forty times over: how many ways lead down to the first x? '
-             'Which Values, besides those in the result, have to be remembered?',
-             '把 x = x + x 重复四十次，有多少条路通到最初的 x？除了结果里的节点，还要'
-             '记住哪些节点？'),
+        'what lies below a shared Value is walked again and again',
+        'x = x + x, forty times over: how many ways lead down to the first x? Which '
+        'Values, besides those in the result, have to be remembered?',
     ),
     'visited-by-value': (
-        Text('two Values with the same number are treated as one',
-             '数值相同的两个 Value 被当成了同一个'),
-        Text('Two Values may hold the same number by chance. What tells two objects '
-             'apart even then?',
-             '两个 Value 的数值可能碰巧相等。这时靠什么区分两个对象？'),
+        'two Values with the same number are treated as one',
+        'Two Values may hold the same number by chance. What tells two objects apart '
+        'even then?',
     ),
     'state-kept': (
-        Text('something is kept from one call to the next',
-             '上一次调用留下的东西混进了下一次'),
-        Text('A default such as found=[] is made once, when Python reads the def, '
-             'and a global list lives on. Where does a fresh one have to be made?',
-             'found=[] 这样的默认值只在 Python 读到 def 时创建一次，全局列表也会一直'
-             '保留。新的列表应该在哪里创建？'),
+        'something is kept from one call to the next',
+        'A default such as found=[] is made once, when Python reads the def, and a '
+        'global list lives on. Where does a fresh one have to be made?',
     ),
 }

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
@@ -31,8 +31,8 @@ from micrograd.classroom.checker.mistakes import (
 from micrograd.classroom.checker.probes import Probe
 
 STEPS = {
-    'value': Text('the value', '损失的值'),
-    'gradient': Text('the gradient', '梯度'),
+    'value': 'the value of the loss',
+    'gradient': 'the gradient',
 }
 
 
@@ -313,127 +313,99 @@ def named(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 TEXTS = {
     'math-on-values': (
-        Text('a function of math is applied to a Value', '对 Value 用了 math 里的函数'),
-        Text('The functions of math know plain numbers only. What would happen to the '
-             'graph? Which method of Value does the same?',
-             'math 里的函数只认识普通的数。那样计算图会怎么样？'
-             'Value 的哪个方法能算同样的函数？'),
+        'a function of math is applied to a Value',
+        'The functions of math know plain numbers only. What would happen to the '
+        'graph? Which method of Value does the same?',
     ),
     'whole-list': (
-        Text('a whole list is used as if it were a number',
-             '把整个列表当成一个数来用了'),
-        Text('Python does no arithmetic on lists. How do you combine their elements, '
-             'pair by pair?',
-             'Python 的列表不能直接做算术。怎样一个一个地取出对应的元素？'),
+        'a whole list is used as if it were a number',
+        'Python does no arithmetic on lists. How do you combine their elements, pair '
+        'by pair?',
     ),
     'data-of-number': (
-        Text('.data is used on a plain number', '对普通的数取了 .data'),
-        Text('Only a Value has .data. Which of your names are Values, and which are '
-             'plain numbers?',
-             '只有 Value 才有 .data。你的变量里哪些是 Value，哪些是普通的数？'),
+        '.data is used on a plain number',
+        'Only a Value has .data. Which of your names are Values, and which are plain '
+        'numbers?',
     ),
     'backward-inside': (
-        Text('the loss has already run backward()', '损失函数里已经调用过 backward()'),
-        Text('A loss says how large the error is. Who decides when the gradients are '
-             'wanted?',
-             '损失函数只说明误差有多大。什么时候需要梯度，应该由谁来决定？'),
+        'the loss has already run backward()',
+        'A loss says how large the error is. Who decides when the gradients are '
+        'wanted?',
     ),
     'graph-cut': (
-        Text('the graph is cut: no gradient comes back', '计算图断了：梯度传不回来'),
-        Text('.data is a plain number that remembers nothing, and so is anything '
-             'computed from it. Which of your steps should be done with Values?',
-             '.data 只是一个普通的数，什么也不记得；由它算出的数也一样。'
-             '你的哪一步应该用 Value 来算？'),
+        'the graph is cut: no gradient comes back',
+        '.data is a plain number that remembers nothing, and so is anything computed '
+        'from it. Which of your steps should be done with Values?',
     ),
     'changes-arguments': (
-        Text('the arguments are changed', '传入的数据被改动了'),
-        Text('The caller still needs the lists that were passed in. Can you compute '
-             'the result without assigning to it?',
-             '调用者之后还要用传入的数据。不给它们赋值，能算出结果吗？'),
+        'the arguments are changed',
+        'The caller still needs the lists that were passed in. Can you compute the '
+        'result without assigning to it?',
     ),
     'fixed-count': (
-        Text('right for one number of samples only', '换一个样本数就不对了'),
-        Text('Which number in your code is the number of samples? Where can you get it '
-             'from?',
-             '你的代码里哪个数代表样本的个数？它应该从哪里来？'),
+        'right for one number of samples only',
+        'Which number in your code is the number of samples? Where can you get it '
+        'from?',
     ),
     'sum-for-mean': (
-        Text('the costs are summed, not averaged', '只求了和，没有求平均值'),
-        Text('If every sample came twice, should the loss double?',
-             '如果每个样本都出现两次，损失应该变成两倍吗？'),
+        'the costs are summed, not averaged',
+        'If every sample came twice, should the loss double?',
     ),
     'half-of-sum': (
-        Text('the sum is divided by 2, not by the number of samples',
-             '总和除以 2，而不是除以样本数'),
-        Text('For two samples that would be their mean. What is it for five?',
-             '如果只有两个样本，这正好是平均值。有五个样本时呢？'),
+        'the sum is divided by 2, not by the number of samples',
+        'For two samples that would be their mean. What is it for five?',
     ),
     'half-for-whole': (
-        Text('the result is half of what it should be', '结果只有应有的一半'),
-        Text('Some books put 1/2 in front of a loss to make its derivative look nicer. '
-             'Does the definition here have it?',
-             '有些书在损失前面加 1/2，让导数好看一些。这里的定义里有它吗？'),
+        'the result is half of what it should be',
+        'Some books put 1/2 in front of a loss to make its derivative look nicer. '
+        'Does the definition here have it?',
     ),
     'divided-twice': (
-        Text('divided by the number of samples twice', '两次除以样本数'),
-        Text('In how many places do you divide? How many times does a mean divide?',
-             '你在几个地方做了除法？求平均值需要除几次？'),
+        'divided by the number of samples twice',
+        'In how many places do you divide? How many times does a mean divide?',
     ),
     'divided-by-one-less': (
-        Text('divided by n - 1', '除数用了 n - 1'),
-        Text('n - 1 is for the variance of a sample in statistics. What does a plain '
-             'mean divide by?',
-             'n - 1 是统计学里样本方差的除数。普通的平均值应该除以什么？'),
+        'divided by n - 1',
+        'n - 1 is for the variance of a sample in statistics. What does a plain mean '
+        'divide by?',
     ),
     'first-sample-only': (
-        Text('only the first sample counts', '只算了第一个样本'),
-        Text('When does `return` (or `break`) end your loop?',
-             '`return`（或 `break`）在什么时候结束了你的循环？'),
+        'only the first sample counts',
+        'When does `return` (or `break`) end your loop?',
     ),
     'last-sample-only': (
-        Text('only the last sample counts', '只算了最后一个样本'),
-        Text('After the loop, what is left of the samples before the last? Where are '
-             'they added up?',
-             '循环结束之后，前面那些样本还剩下什么？它们在哪里被加起来？'),
+        'only the last sample counts',
+        'After the loop, what is left of the samples before the last? Where are they '
+        'added up?',
     ),
     'skips-a-sample': (
-        Text('a sample is left out', '漏掉了一个样本'),
-        Text('Write down which samples your loop visits when there are two. Are both '
-             'there?',
-             '假设只有两个样本，写下你的循环访问了哪些。两个都在吗？'),
+        'a sample is left out',
+        'Write down which samples your loop visits when there are two. Are both there?',
     ),
     'mean-inside-loop': (
-        Text('the sum is divided in every round of the loop',
-             '在循环的每一轮里都做了除法'),
-        Text('How many times is the first sample divided, and how many times the last '
-             'one?',
-             '第一个样本被除了几次？最后一个呢？'),
+        'the sum is divided in every round of the loop',
+        'How many times is the first sample divided, and how many times the last one?',
     ),
     'no-square': (
-        Text('the error is not squared', '误差没有平方'),
-        Text('Let one prediction be 1 too high and another 1 too low. What is your '
-             'loss then?',
-             '假设一个预测高了 1，另一个低了 1，你的损失是多少？'),
+        'the error is not squared',
+        'Let one prediction be 1 too high and another 1 too low. What is your loss '
+        'then?',
     ),
     'absolute-error': (
-        Text('the absolute error instead of the square', '用了绝对误差而不是平方'),
-        Text('Both make errors positive. Which of them does the exercise ask for?',
-             '两者都能让误差变成正数。题目要的是哪一个？'),
+        'the absolute error instead of the square',
+        'Both make errors positive. Which of them does the exercise ask for?',
     ),
     'doubled-not-squared': (
-        Text('the error is doubled, not squared', '误差是乘以 2，而不是平方'),
-        Text('How does Python write "to the power of 2"?',
-             'Python 里“二次方”怎么写？'),
+        'the error is doubled, not squared',
+        'How does Python write "to the power of 2"?',
     ),
     'negated-loss': (
-        Text('the sign of the loss is wrong', '损失的符号反了'),
-        Text('Training makes the loss smaller. What would it do to the predictions if '
-             'you gave it this one?',
-             '训练会让损失变小。如果把这样的损失交给它，预测会变成什么样？'),
+        'the sign of the loss is wrong',
+        'Training makes the loss smaller. What would it do to the predictions if you '
+        'gave it this one?',
     ),
     'adds-target': (
-        Text('prediction and target are added', '把预测值和目标值加起来了'),
-        Text('The loss has to be 0 where prediction and target are equal. Is yours?',
-             '预测值与目标值相等时，损失应该是 0。你的是吗？'),
+        'prediction and target are added',
+        'The loss has to be 0 where prediction and target are equal. Is yours?',
     ),
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from micrograd.classroom.checker.bank.graphs import walking
 from micrograd.classroom.checker.bank.losses import named
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
@@ -101,11 +101,9 @@ def listing() -> tuple[Mistake, ...]:
         shared('parameters-grow', shows('listed', STEADY, False), 'listed'),
         Mistake(
             'nested-list', _holds('list', 'tuple', 'generator'),
-            Text('lists inside the list of parameters', '参数列表里还套着列表'),
-            Text('An optimiser goes through the list once and expects a Value each '
-                 'time. What does [[1, 2], 3] hold, and how is it made flat?',
-                 '优化器只遍历一遍列表，每次都应该取到一个 Value。'
-                 '[[1, 2], 3] 里有什么？怎样把它展平？'),
+            'lists inside the list of parameters',
+            'An optimiser goes through the list once and expects a Value each time. '
+            'What does [[1, 2], 3] hold, and how is it made flat?',
             'listed',
         ),
         common('parameters-are-copies', copies, 'listed'),
@@ -146,34 +144,25 @@ def slips() -> tuple[Mistake, ...]:
 
 SLIPS = (
     ('wrong-loop-name', 'NameError', 'name .* is not defined',
-     Text('a name that is not defined here', '用了一个没有定义的名字'),
-     Text('`for` defines the name that comes after it. Is it the name that the body '
-          'uses? (Attributes need `self.`.)',
-          '`for` 定义的是写在它后面的名字。循环体里用的是不是这个名字？（属性前面要'
-          '写 `self.`。）')),
+     'a name that is not defined here',
+     '`for` defines the name that comes after it. Is it the name that the body uses? '
+     '(Attributes need `self.`.)'),
     ('sum-of-lists', 'TypeError',
      r"unsupported operand type\(s\) for \+: 'int' and 'list'",
-     Text('`sum()` of lists starts at the number 0', 'sum() 从数 0 开始加，加不了列表'),
-     Text('sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or '
-          'which two loops make one flat list?',
-          'sum 先从 0 加起，而 0 + [1] 会出错。列表应该从什么开始加？或者用哪两层循'
-          '环得到一个展平的列表？')),
+     '`sum()` of lists starts at the number 0',
+     'sum adds to 0 first, and 0 + [1] is an error. Which start fits lists, or which '
+     'two loops make one flat list?'),
     ('list-plus-value', 'TypeError',
      'can only concatenate list .not "Value"|unsupported operand.*list. and .Value',
-     Text('a list and a Value are added', '把列表和 Value 直接相加了'),
-     Text('list + list makes a longer list. What has to be put around a single '
-          'Value?',
-          '列表加列表得到更长的列表。单独的一个 Value 外面要加上什么？')),
+     'a list and a Value are added',
+     'list + list makes a longer list. What has to be put around a single Value?'),
     ('list-in-a-list', 'TypeError', "can't multiply sequence by non-int",
-     Text('a list is used instead of one number', '应该是一个数的地方却是一个列表'),
-     Text('Print x where each layer or neuron begins. Is every entry a number? (A '
-          'stray comma puts a tuple around a list.)',
-          '在每一层、每个神经元开始处打印 x。每一项都是数吗？（多余的逗号会在列表外'
-          '面再套一个元组。）')),
+     'a list is used instead of one number',
+     'Print x where each layer or neuron begins. Is every entry a number? (A stray '
+     'comma puts a tuple around a list.)'),
     ('parameters-not-called', 'TypeError', "'(method|function)' object is not iterable",
-     Text('a method is named, but not called', '只写了方法名，没有调用'),
-     Text('`neuron.parameters` is the method itself. What makes it run?',
-          '`neuron.parameters` 只是方法本身。怎样才能让它运行？')),
+     'a method is named, but not called',
+     '`neuron.parameters` is the method itself. What makes it run?'),
 )
 
 
@@ -184,59 +173,42 @@ def shared(name: str, fits: Fits, probe: str) -> Mistake:
 
 SHARED = {
     'parameters-grow': (
-        Text('each call of parameters() makes the list longer',
-             '每调用一次 parameters()，列表就变长一次'),
-        Text('`params = self.w` is a second name for the same list. What is in self.w '
-             'after something was appended to params?',
-             '`params = self.w` 只是给同一个列表起了第二个名字。往 params '
-             '里添加元素之后，self.w 里有什么？'),
+        'each call of parameters() makes the list longer',
+        '`params = self.w` is a second name for the same list. What is in self.w '
+        'after something was appended to params?',
     ),
     'shared-between-objects': (
-        Text('two objects of the class share one list',
-             '同一个类的两个对象共用一个列表'),
-        Text('What is in the body of a class, or is the default of an argument, is '
-             'made once, for all objects. Where does each get a list of its own?',
-             '写在类体里的、或作为默认参数的列表只创建一次，所有对象共用。'
-             '每个对象自己的列表应该在哪里创建？'),
+        'two objects of the class share one list',
+        'What is in the body of a class, or is the default of an argument, is made '
+        'once, for all objects. Where does each get a list of its own?',
     ),
     'changes-between-calls': (
-        Text('a second call gives something else', '第二次调用的结果不一样'),
-        Text('The same input twice should give the same answer. What is created again, '
-             'or kept, in __call__?',
-             '同样的输入算两次，结果应该一样。__call__ 里每次新建了什么，'
-             '或者留下了什么？'),
+        'a second call gives something else',
+        'The same input twice should give the same answer. What is created again, or '
+        'kept, in __call__?',
     ),
     'shared-neuron': (
-        Text('the same neuron is in every place', '每个位置上都是同一个神经元'),
-        Text('[Neuron(2)] * 3: how many times does Neuron(2) run, and how many objects '
-             'are there?',
-             '[Neuron(2)] * 3：Neuron(2) 运行了几次？一共有几个对象？'),
+        'the same neuron is in every place',
+        '[Neuron(2)] * 3: how many times does Neuron(2) run, and how many objects are '
+        'there?',
     ),
     'first-one-returned': (
-        Text('the loop ends at the first one', '循环只走了一轮就结束了'),
-        Text('A `return` inside a loop ends the loop. How far does it have to be '
-             'indented?',
-             '循环里的 `return` 会结束整个循环。它应该缩进到哪一层？'),
+        'the loop ends at the first one',
+        'A `return` inside a loop ends the loop. How far does it have to be indented?',
     ),
     'parameters-of-one': (
-        Text('only some of the parameters are listed', '只列出了一部分参数'),
-        Text('Count them by hand for this network. Which are in the list, and which '
-             'part of the network do they belong to?',
-             '动手数一数这个网络的参数。列表里有哪些？它们属于网络的哪一部分？'),
+        'only some of the parameters are listed',
+        'Count them by hand for this network. Which are in the list, and which part '
+        'of the network do they belong to?',
     ),
     'each-listed-twice': (
-        Text('a parameter is in the list more than once',
-             '同一个参数在列表里出现了多次'),
-        Text('An optimiser would step twice with it. Which two lines add the same '
-             'Value?',
-             '优化器会把它更新两次。哪两行加入了同一个 Value？'),
+        'a parameter is in the list more than once',
+        'An optimiser would step twice with it. Which two lines add the same Value?',
     ),
     'sizes-swapped': (
-        Text('the numbers of inputs and outputs are exchanged',
-             '输入个数和输出个数弄反了'),
-        Text('A neuron needs one weight for each input. How many neurons are there, '
-             'and how many weights does each have?',
-             '神经元的每个输入对应一个权重。一共有几个神经元？每个神经元有几个权重？'),
+        'the numbers of inputs and outputs are exchanged',
+        'A neuron needs one weight for each input. How many neurons are there, and '
+        'how many weights does each have?',
     ),
 }
 

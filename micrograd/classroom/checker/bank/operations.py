@@ -14,22 +14,20 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from micrograd.classroom.checker.exercise import Text
 from micrograd.classroom.checker.probes import Probe
 
 STEPS = {
-    'forward': Text('the value', '前向传播的值'),
-    'gradient': Text('the gradient of each operand', '每个操作数的梯度'),
-    'corner': Text('the gradient at the corner', '折点处的梯度'),
-    'ties': Text('equal operands', '两个操作数相等时'),
-    'far': Text('numbers far from 0', '离 0 很远的数'),
-    'extremes': Text('very large and very small numbers', '很大和很小的数'),
-    'kinds': Text('other kinds of number: higher derivatives, the compiler',
-                  '其他种类的数：高阶导数、编译器'),
-    'sum': Text('gradients from several uses add up', '多次使用时梯度要累加'),
-    'graph': Text('results as operands', '以运算结果作为操作数'),
-    'exponents': Text('other exponents', '其他指数'),
-    'numbers': Text('plain numbers together with a Value', '与普通的数一起运算'),
+    'forward': 'the value',
+    'gradient': 'the gradient of each operand',
+    'corner': 'the gradient at the corner',
+    'ties': 'equal operands',
+    'far': 'numbers far from 0',
+    'extremes': 'very large and very small numbers',
+    'kinds': 'other kinds of number: higher derivatives, the compiler',
+    'sum': 'gradients from several uses add up',
+    'graph': 'results as operands',
+    'exponents': 'other exponents',
+    'numbers': 'plain numbers together with a Value',
 }
 
 # What the mistakes of uses.py ask for.
@@ -52,7 +50,7 @@ TWO = {
 }
 
 
-def steps(*names: str) -> dict[str, Text]:
+def steps(*names: str) -> dict[str, str]:
     """The steps of these names, in the order in which they are told."""
     return {name: STEPS[name] for name in names}
 

@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
@@ -26,11 +26,11 @@ from micrograd.classroom.checker.mistakes import (
 from micrograd.classroom.checker.probes import Probe
 
 STEPS = {
-    'one': Text('one step', '走一步'),
-    'steps': Text('several steps', '走多步'),
-    'parameters': Text('several parameters', '多个参数'),
+    'one': 'one step',
+    'steps': 'several steps',
+    'parameters': 'several parameters',
 }
-RATE = {'rate': Text('another learning rate', '改变学习率')}
+RATE = {'rate': 'another learning rate'}
 MOVES = 'first', 'steps'  # the probes of one parameter, as it is moved
 
 
@@ -242,93 +242,72 @@ def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 TEXTS = {
     'first-lr-kept': (
-        Text('a change of self.lr has no effect', '改变 self.lr 没有效果'),
-        Text('Where does your step get the learning rate?',
-             '更新参数时，你是从哪里取的学习率？'),
+        'a change of self.lr has no effect',
+        'Where does your step get the learning rate?',
     ),
     'rebinds-name': (
-        Text('a local name is changed, not p.data',
-             '改变的是局部变量，不是 p.data'),
-        Text('`p = …` and `x = p.data; x -= …` give a name to something new. What must '
-             'be on the left, so that the Value itself changes?',
-             '`p = …` 或 `x = p.data; x -= …` 只是让名字指向新的东西。等号左边'
-             '应该写什么，才能改变 Value 本身？'),
+        'a local name is changed, not p.data',
+        '`p = …` and `x = p.data; x -= …` give a name to something new. What must be '
+        'on the left, so that the Value itself changes?',
     ),
     'no-step': (
-        Text('the parameters are never moved', '参数从来没有移动'),
-        Text('The gradients are there. What do you do with them?',
-             '梯度已经有了。接下来要拿它们做什么？'),
+        'the parameters are never moved',
+        'The gradients are there. What do you do with them?',
     ),
     'uphill': (
-        Text('the step goes uphill', '朝着上坡的方向走了'),
-        Text('The gradient points where the loss grows. Where do you want to go?',
-             '梯度指向损失增大的方向。你想往哪里走？'),
+        'the step goes uphill',
+        'The gradient points where the loss grows. Where do you want to go?',
     ),
     'no-lr': (
-        Text('the learning rate is not used', '没有用到学习率'),
-        Text('How far does the step go? Which argument says so?',
-             '一步走多远？由函数的哪个参数决定？'),
+        'the learning rate is not used',
+        'How far does the step go? Which argument says so?',
     ),
     'lr-twice': (
-        Text('the learning rate is used twice', '学习率用了两次'),
-        Text('In how many places of your code does lr occur?',
-             '代码里有几处出现了 lr？'),
+        'the learning rate is used twice',
+        'In how many places of your code does lr occur?',
     ),
     'assigned-not-subtracted': (
-        Text('the step replaces the parameter', '参数被这一步的移动量替换掉了'),
-        Text('`=-` is not `-=`. Where has the old value of the parameter gone?',
-             '`=-` 不是 `-=`。参数原来的值到哪里去了？'),
+        'the step replaces the parameter',
+        '`=-` is not `-=`. Where has the old value of the parameter gone?',
     ),
     'data-for-grad': (
-        Text('.data is used instead of .grad', '该用 .grad 的地方用了 .data'),
-        Text('Which number says how the loss changes with the parameter?',
-             '哪个数说明损失怎样随参数变化？'),
+        '.data is used instead of .grad',
+        'Which number says how the loss changes with the parameter?',
     ),
     'one-parameter-only': (
-        Text('only one of the parameters is moved', '只移动了其中一个参数'),
-        Text('Which lines belong in the loop over the parameters? How far are they '
-             'indented?',
-             '哪些行属于遍历参数的循环？它们的缩进对吗？'),
+        'only one of the parameters is moved',
+        'Which lines belong in the loop over the parameters? How far are they '
+        'indented?',
     ),
     'step-made-of-values': (
-        Text('a Value is used instead of a plain number',
-             '该放普通的数的地方放进了 Value'),
-        Text('.data and .grad hold plain numbers, and a step is not part of the graph. '
-             'Which side of your assignment still has a whole Value in it?',
-             '.data 和 .grad 里放的是普通的数，参数更新不属于计算图。你的赋值语句里，'
-             '哪一边还有整个 Value？'),
+        'a Value is used instead of a plain number',
+        '.data and .grad hold plain numbers, and a step is not part of the graph. '
+        'Which side of your assignment still has a whole Value in it?',
     ),
     'state-is-local': (
-        Text('the state is a local variable', '状态放在了局部变量里'),
-        Text('A local name is forgotten when the function returns. Where can an object '
-             'keep something until the next call?',
-             '函数返回时局部变量就消失了。对象可以把东西保存在哪里，留到下一次调用？'),
+        'the state is a local variable',
+        'A local name is forgotten when the function returns. Where can an object '
+        'keep something until the next call?',
     ),
     'state-missing': (
-        Text('an attribute is read that was never set', '读取了从未设置过的属性'),
-        Text('Where does an optimiser get its state from before the first step? How is '
-             'the attribute spelt there?',
-             '第一步之前，优化器的状态从哪里来？那里的属性名是怎么拼写的？'),
+        'an attribute is read that was never set',
+        'Where does an optimiser get its state from before the first step? How is the '
+        'attribute spelt there?',
     ),
     'state-too-short': (
-        Text('the state has no entry for a parameter', '有的参数在状态里没有对应的项'),
-        Text('How many entries does the state have before the first step, and how many '
-             'parameters are there?',
-             '第一步之前，状态里有几项？参数又有几个？'),
+        'the state has no entry for a parameter',
+        'How many entries does the state have before the first step, and how many '
+        'parameters are there?',
     ),
     'state-shared': (
-        Text('a new optimiser remembers the steps of another one',
-             '新建的优化器记得另一个优化器走过的步子'),
-        Text('What is in the body of the class, in a global variable or in a default '
-             'argument exists once, for all. Where does an object keep what belongs to '
-             'it alone?',
-             '写在类体里、全局变量里或默认参数里的东西只有一份，大家共用。对象自己的'
-             '东西应该放在哪里？'),
+        'a new optimiser remembers the steps of another one',
+        'What is in the body of the class, in a global variable or in a default '
+        'argument exists once, for all. Where does an object keep what belongs to it '
+        'alone?',
     ),
     'one-state-for-all': (
-        Text('all parameters share one state', '所有参数共用一份状态'),
-        Text('Let one parameter have gradient 1 and the other -1. What should each '
-             'remember?',
-             '假设一个参数的梯度是 1，另一个是 -1。它们各自应该记住什么？'),
+        'all parameters share one state',
+        'Let one parameter have gradient 1 and the other -1. What should each '
+        'remember?',
     ),
 }

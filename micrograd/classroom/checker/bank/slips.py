@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, agree
 from micrograd.classroom.checker.mistakes import (
     Fits,
@@ -97,11 +97,9 @@ WITHIN = ('value', 'value elsewhere', 'one', 'upstream')
 RESULT = (
     Mistake(
         'methods-indented', is_nested,
-        Text('the definition is inside another one', '定义写到了另一个定义里面'),
-        Text('Python finds a method only if it is directly in the class, and a '
-             'function at the left margin. How far is your `def` indented?',
-             '方法要直接写在类里，函数要顶格写，Python 才找得到。'
-             '你的 `def` 缩进了多少？'),
+        'the definition is inside another one',
+        'Python finds a method only if it is directly in the class, and a function at '
+        'the left margin. How far is your `def` indented?',
         missing=True,
     ),
     common('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
@@ -112,65 +110,50 @@ RESULT = (
     Mistake(
         'calls-itself',
         any_of(*(raises('RecursionError', '', probe) for probe in WITHIN)),
-        Text('the operation calls itself endlessly', '这个运算无限地调用自己'),
-        Text('An operator between two Values calls your method again. Which numbers '
-             'should it work with, inside?',
-             '两个 Value 之间的运算符会再次调用你写的方法。在方法内部，'
-             '应当用哪些数来计算？'),
+        'the operation calls itself endlessly',
+        'An operator between two Values calls your method again. Which numbers should '
+        'it work with, inside?',
     ),
     Mistake(
         'wrong-parameters',
         any_of(*(raises('TypeError', f'^{METHOD} (takes|missing)', probe)
                  for probe in WITHIN)),
-        Text('the parameters of the method do not fit the call',
-             '方法的参数与调用不符'),
-        Text('For `a * b` Python calls the method with a as self and b as the next '
-             'argument. Which parameters does the `def` line name?',
-             '对于 `a * b`，Python 以 a 作为 self、b 作为下一个参数来调用方法。'
-             '`def` 那一行写了哪些参数？'),
+        'the parameters of the method do not fit the call',
+        'For `a * b` Python calls the method with a as self and b as the next '
+        'argument. Which parameters does the `def` line name?',
     ),
     common('no-return', given_back('NoneType')),
     Mistake(
         'returns-float', given_back('float', 'int', 'bool'),
-        Text('a plain number is returned, and the graph ends here',
-             '返回的是普通的数，计算图到此中断'),
-        Text('A number does not remember how it was made. What does?',
-             '数不会记得自己是怎么算出来的。什么才会？'),
+        'a plain number is returned, and the graph ends here',
+        'A number does not remember how it was made. What does?',
     ),
     Mistake(
         'returns-closure', given_back('function'),
-        Text('the function _backward is returned instead of out',
-             '返回的是函数 _backward，而不是 out'),
-        Text('After `a * b` the program goes on computing. With what?',
-             '写下 `a * b` 的人还要接着往下算。他需要拿到什么？'),
+        'the function _backward is returned instead of out',
+        'After `a * b` the program goes on computing. With what?',
     ),
     common('called-not-stored', called_not_stored),
     Mistake(
         'mutates-operand', any_of(changed('data'), is_operand),
-        Text('an operand is changed, or returned as the result',
-             '操作数被修改，或者被当作结果返回'),
-        Text('After c = a * b, a still has to be what it was: others use it, too. '
-             'Where does the result go?',
-             '执行 c = a * b 之后，a 应当保持不变：别处还要用它。结果应该放在哪里？'),
+        'an operand is changed, or returned as the result',
+        'After c = a * b, a still has to be what it was: others use it, too. Where '
+        'does the result go?',
     ),
     Mistake(
         'gradient-in-forward', changed('grad'),
-        Text('the forward pass already changes a gradient', '前向传播时就改动了梯度'),
-        Text('While `a * b` is computed nobody knows the upstream gradient. When does '
-             'the line with .grad have to run, and where must you write it for that?',
-             '计算 `a * b` 的时候还没有上游梯度。带 .grad 的那一行应该在什么时候运行，'
-             '因此应该写在哪里？'),
+        'the forward pass already changes a gradient',
+        'While `a * b` is computed nobody knows the upstream gradient. When does the '
+        'line with .grad have to run, and where must you write it for that?',
         'operands',
     ),
     Mistake(
         'value-in-data',
         any_of(gives_value('value', 'out.data'),
                raises('TypeError', 'takes a number, got Value', 'value')),
-        Text('a Value is stored in .data instead of a number',
-             '.data 里存的是 Value，而不是数'),
-        Text('`.data` is a plain number. Which part of the operands must be used to '
-             'compute it?',
-             '`.data` 是普通的数。计算它的时候，应该用操作数的哪一部分？'),
+        'a Value is stored in .data instead of a number',
+        '`.data` is a plain number. Which part of the operands must be used to '
+        'compute it?',
     ),
     Mistake(
         'value-for-number',
@@ -181,11 +164,9 @@ RESULT = (
                 "bad operand type for .*'Value'")),
             gives_value('one', 'a.grad'), gives_value('one', 'b.grad'),
         ),
-        Text('a Value is used instead of its number', '该用数的地方用了 Value'),
-        Text('Inside an operation and its _backward everything is plain numbers. '
-             'Which attribute of a Value holds its number?',
-             '运算内部和它的 _backward 里，用的都是普通的数。'
-             'Value 的哪个属性存着它的数？'),
+        'a Value is used instead of its number',
+        'Inside an operation and its _backward everything is plain numbers. Which '
+        'attribute of a Value holds its number?',
     ),
 )
 
@@ -194,10 +175,9 @@ FORWARD = (
         'wrong-forward',
         any_of(wrong_number('value', 'out.data'),
                wrong_number('value elsewhere', 'out.data')),
-        Text('the value itself is wrong (out.data)', '前向传播的值不对（out.data）'),
-        Text('Leave the gradients aside for a moment: what should the result be for '
-             'these numbers? Work it out by hand.',
-             '先不管梯度：对这些数，结果应该是多少？动手算一算。'),
+        'the value itself is wrong (out.data)',
+        'Leave the gradients aside for a moment: what should the result be for these '
+        'numbers? Work it out by hand.',
     ),
 )
 
@@ -265,64 +245,50 @@ CLOSURE = (
     Mistake(
         'closure-takes-args',
         raises('TypeError', r'<locals>\.\S+\(\) (missing|takes)'),
-        Text('_backward has parameters, but is called with none',
-             '_backward 带有参数，但调用时不传任何参数'),
-        Text('The backward pass says just `node._backward()`. A function inside a '
-             'method sees the names around it: what is left to pass?',
-             '反向传播只会写 `node._backward()`。写在方法里面的函数看得见外面的变量：'
-             '还需要传什么呢？'),
+        '_backward has parameters, but is called with none',
+        'The backward pass says just `node._backward()`. A function inside a method '
+        'sees the names around it: what is left to pass?',
     ),
     Mistake(
         'numbers-as-parents',
         raises('AttributeError', r"'(int|float)' object has no attribute '_prev'"),
-        Text('a plain number is among the operands of out',
-             'out 的操作数里混进了普通的数'),
-        Text('The backward pass follows the operands from Value to Value. What are '
-             'they in the tuple that you give?',
-             '反向传播沿着操作数从 Value 走到 Value。你给出的元组里放的是什么？'),
+        'a plain number is among the operands of out',
+        'The backward pass follows the operands from Value to Value. What are they in '
+        'the tuple that you give?',
     ),
     Mistake(
         'attached-to-operand', attached_to_operand,
-        Text('the closure is stored on an operand instead of on out',
-             '闭包存到了操作数上，而不是 out 上'),
-        Text('Which Value knows how it was made: the operand, or the result? That one '
-             'passes the gradient back.',
-             '哪一个 Value 知道自己是怎么得来的：操作数，还是结果？梯度就由它传回去。'),
+        'the closure is stored on an operand instead of on out',
+        'Which Value knows how it was made: the operand, or the result? That one '
+        'passes the gradient back.',
     ),
     Mistake(
         'never-attached', never_attached,
-        Text('`out` never gets a `_backward` of its own',
-             'out 没有得到自己的 _backward'),
-        Text('The backward pass calls `out._backward()`. Where does out learn which '
-             'function that is?',
-             '反向传播会调用 `out._backward()`。是谁告诉 out 该用哪个函数？'),
+        '`out` never gets a `_backward` of its own',
+        'The backward pass calls `out._backward()`. Where does out learn which '
+        'function that is?',
         'one',
     ),
     Mistake(
         'writes-out-grad', wrong_number('upstream', 'out.grad'),
-        Text('_backward changes out.grad', '_backward 修改了 out.grad'),
-        Text('When `_backward` runs, out.grad is known. In which direction does the '
-             'gradient flow from there?',
-             '`_backward` 运行时，out.grad 已经有了。梯度从这里往哪个方向流动？'),
+        '_backward changes out.grad',
+        'When `_backward` runs, out.grad is known. In which direction does the '
+        'gradient flow from there?',
         'upstream',
     ),
     Mistake(
         'closure-changes-data',
         wrong_number('data afterwards', 'a.data', 'b.data', 'out.data'),
-        Text('_backward changes data', '_backward 修改了 data'),
-        Text('The backward pass only fills in gradients. Which attribute belongs on '
-             'the left of +=?',
-             '反向传播只负责填写梯度。+= 的左边应该是哪个属性？'),
+        '_backward changes data',
+        'The backward pass only fills in gradients. Which attribute belongs on the '
+        'left of +=?',
         'data afterwards',
     ),
     Mistake(
         'nothing-added', nothing_arrives,
-        Text('_backward runs, but no operand gets a gradient',
-             '_backward 运行了，但没有操作数得到梯度'),
-        Text('The line has to change the attribute .grad of an operand itself, and to '
-             'read out.grad at the time when it runs. Does yours do both?',
-             '这一行必须真正修改操作数的 .grad 属性，而且要在运行的那一刻读取 '
-             'out.grad。你的代码两点都做到了吗？'),
+        '_backward runs, but no operand gets a gradient',
+        'The line has to change the attribute .grad of an operand itself, and to read '
+        'out.grad at the time when it runs. Does yours do both?',
         'upstream',
     ),
 )
@@ -330,18 +296,15 @@ CLOSURE = (
 CLOSURE_OF_TWO = (
     Mistake(
         'one-gets-all', one_gets_all,
-        Text('both gradients go to the same operand', '两份梯度都给了同一个操作数'),
-        Text('There are two lines, one for each operand. Whose .grad does each of '
-             'them change?',
-             '一共有两行，每个操作数一行。它们各自修改的是谁的 .grad？'),
+        'both gradients go to the same operand',
+        'There are two lines, one for each operand. Whose .grad does each of them '
+        'change?',
         'upstream',
     ),
     Mistake(
         'one-side-only', one_side_only,
-        Text('only one of the two operands gets a gradient',
-             '两个操作数中只有一个得到了梯度'),
-        Text('The result depends on both operands. What does the other one get?',
-             '结果与两个操作数都有关。另一个应该得到什么？'),
+        'only one of the two operands gets a gradient',
+        'The result depends on both operands. What does the other one get?',
         'upstream',
     ),
 )

@@ -20,7 +20,7 @@ from micrograd.classroom.checker.bank.operations import (
     TOGETHER,
 )
 from micrograd.classroom.checker.bank.slips import operands
-from micrograd.classroom.checker.exercise import Mistake, Text
+from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Difference, Evidence, agree
 from micrograd.classroom.checker.mistakes import (
     Fits,
@@ -171,13 +171,9 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     fits = twin((turned, kept), probes=('int on the left', 'float on the left'))
     return Mistake(
         name, fits,
-        Text('with the number on the left the order is not reversed',
-             '普通的数在左边时，没有交换顺序'),
-        Text('For 10 - a Python calls a.__rsub__(10), and for 10 / a '
-             'a.__rtruediv__(10). Which is self then, which is other, and which of '
-             'them comes first?',
-             '遇到 10 - a，Python 调用 a.__rsub__(10)；遇到 10 / a，则是 '
-             'a.__rtruediv__(10)。这时谁是 self，谁是 other？谁应该在前面？'),
+        'with the number on the left the order is not reversed',
+        'For 10 - a Python calls a.__rsub__(10), and for 10 / a a.__rtruediv__(10). '
+        'Which is self then, which is other, and which of them comes first?',
         'int on the left',
     )
 
@@ -187,20 +183,15 @@ SUMS = (common('overwrite-grad', overwritten),)
 GRAPH = (
     Mistake(
         'no-parents', no_parents,
-        Text('`out` does not know its operands', 'out 不知道自己的操作数'),
-        Text('The backward pass reaches an operand only through `out._prev`. What do '
-             'you pass to Value(...) besides the number?',
-             '反向传播只能通过 `out._prev` 找到操作数。除了数，'
-             '你还给 Value(...) 传了什么？'),
+        '`out` does not know its operands',
+        'The backward pass reaches an operand only through `out._prev`. What do you '
+        'pass to Value(...) besides the number?',
     ),
     Mistake(
         'results-disturb', results_disturb,
-        Text("two results of the same operand get in each other's way",
-             '同一个操作数的两个结果互相干扰'),
-        Text('Each result needs an `out` and a closure of its own. What do you keep in '
-             'a place that both results share?',
-             '每个结果都需要自己的 `out` 和自己的闭包。你把什么存到了两个结果共用的'
-             '地方？'),
+        "two results of the same operand get in each other's way",
+        'Each result needs an `out` and a closure of its own. What do you keep in a '
+        'place that both results share?',
         'twice',
     ),
 )
@@ -208,63 +199,48 @@ GRAPH = (
 GRAPH_OF_TWO = (
     Mistake(
         'missing-parent', missing_parent,
-        Text('`out` knows only one of its two operands',
-             'out 只知道两个操作数中的一个'),
-        Text('The backward pass follows `out._prev`. Which operand would it never '
-             'reach?',
-             '反向传播沿着 `out._prev` 前进。哪一个操作数它永远到不了？'),
+        '`out` knows only one of its two operands',
+        'The backward pass follows `out._prev`. Which operand would it never reach?',
     ),
 )
 
 NUMBERS = (
     Mistake(
         'no-wrap', not_wrapped,
-        Text('a plain number is not turned into a Value', '普通的数没有转换成 Value'),
-        Text('A plain number has no .data and no .grad. What could be done with it '
-             'before anything else?',
-             '普通的数没有 .data，也没有 .grad。在做别的事情之前，可以先对它做什么？'),
+        'a plain number is not turned into a Value',
+        'A plain number has no .data and no .grad. What could be done with it before '
+        'anything else?',
     ),
     Mistake(
         'gradient-beside-numbers', wrong_only_beside,
-        Text('the gradient is wrong only with a plain number',
-             '只有和普通的数一起运算时，梯度才不对'),
-        Text('Between two Values all is right. What does your method do differently '
-             'when one of them is a plain number?',
-             '两个 Value 之间一切正常。其中一个是普通的数时，你的方法有什么不同？'),
+        'the gradient is wrong only with a plain number',
+        'Between two Values all is right. What does your method do differently when '
+        'one of them is a plain number?',
     ),
 )
 
 REFLECTED = (
     Mistake(
         'no-reflected', on_the_left('TypeError', 'unsupported operand type'),
-        Text('a number on the left finds no method',
-             '普通的数在左边时，找不到对应的方法'),
-        Text('For 5 * a Python tries the int first, which does not know Value. Which '
-             'method of a does it try then?',
-             '遇到 5 * a，Python 先问整数 5，而整数不认识 Value。'
-             '接着它会找 a 的哪个方法？'),
+        'a number on the left finds no method',
+        'For 5 * a Python tries the int first, which does not know Value. Which '
+        'method of a does it try then?',
     ),
     Mistake(
         'reflected-recursion', on_the_left('RecursionError', ''),
-        Text('with a number on the left the method calls itself endlessly',
-             '普通的数在左边时，方法无限地调用自己'),
-        Text('With a plain number in other, an expression that begins with other is '
-             'what made Python call your method. How can you write the same so that a '
-             'Value comes first?',
-             'other 是普通的数时，以 other 开头的式子，正是让 Python '
-             '调用这个方法的那个式子。怎样写才能让 Value 排在前面？'),
+        'with a number on the left the method calls itself endlessly',
+        'With a plain number in other, an expression that begins with other is what '
+        'made Python call your method. How can you write the same so that a Value '
+        'comes first?',
     ),
 )
 
 EXTREMES = (
     Mistake(
         'only-ordinary-numbers', only_at_extremes,
-        Text('very large or very small numbers come out wrong',
-             '很大或很小的数算错了'),
-        Text('Which line changes the operand before it is used, adds something to it '
-             'or cuts it off? What does that do to this number?',
-             '哪一行在使用操作数之前改动了它：加上了什么，或者截断了它？'
-             '对这个数有什么影响？'),
+        'very large or very small numbers come out wrong',
+        'Which line changes the operand before it is used, adds something to it or '
+        'cuts it off? What does that do to this number?',
     ),
 )
 
@@ -274,20 +250,18 @@ AT_ZERO = (
         all_of(right('upstream'), any_of(
             raises('ZeroDivisionError', '', 'a is 0'),
             raises('ZeroDivisionError', '', 'b is 0'))),
-        Text('an operand that is 0 ends in an error', '操作数为 0 时出错'),
-        Text('Your rule divides by the operand, which may be 0. Which form of the rule '
-             'needs no such division?',
-             '你的公式以操作数作除数，而它可能是 0。哪种写法不需要这个除法？'),
+        'an operand that is 0 ends in an error',
+        'Your rule divides by the operand, which may be 0. Which form of the rule '
+        'needs no such division?',
     ),
 )
 
 EXPONENTS = (
     Mistake(
         'kind-of-exponent', wrong_beside_exponents,
-        Text('some kinds of exponent fail', '有些指数会出错'),
-        Text('The exponent may be negative, and need not be a whole number. What does '
-             'your method assume about it?',
-             '指数可以是负数，也不必是整数。你的方法对它做了什么假设？'),
+        'some kinds of exponent fail',
+        'The exponent may be negative, and need not be a whole number. What does your '
+        'method assume about it?',
     ),
 )
 
@@ -296,73 +270,56 @@ ANY_NUMBER = (
         'overflows',
         all_of(right('upstream'), right('elsewhere'),
                any_of(wrong('far right'), wrong('far left'))),
-        Text('it fails far from 0', '数离 0 很远时会出错'),
-        Text('exp(1000) is more than a float can hold. How does the stable formula '
-             'make sure that exp gets no positive numbers?',
-             'exp(1000) 超出了浮点数的范围。稳定的公式是怎样保证 exp 只遇到负数的？'),
+        'it fails far from 0',
+        'exp(1000) is more than a float can hold. How does the stable formula make '
+        'sure that exp gets no positive numbers?',
     ),
     Mistake(
         'corner-in-parts', only_at_corner,
-        Text('the slope is wrong at 0 alone: a corner of one of its parts shows',
-             '只有 0 处的斜率不对：内部函数的折点露了出来'),
-        Text('The whole has no corner, but relu and abs have one. Is there a rule for '
-             'the whole that needs neither?',
-             '整个函数没有折点，但 ReLU 和 abs 有。整个函数的导数能不能不用它们来写？'),
+        'the slope is wrong at 0 alone: a corner of one of its parts shows',
+        'The whole has no corner, but relu and abs have one. Is there a rule for the '
+        'whole that needs neither?',
         'corner',
     ),
     Mistake(
         'captured-number', raises('ValueError', 'closure of .* keeps'),
-        Text('_backward keeps a number of the forward pass',
-             '_backward 用了前向传播时算好的数'),
-        Text('A number computed before _backward runs stays what it was, when x.data '
-             'is another kind of number for a while. Where must it be computed?',
-             '在 _backward 运行之前算好的数不会再变，而 x.data 可能暂时换成另一种数。'
-             '应该在哪里计算它？'),
+        '_backward keeps a number of the forward pass',
+        'A number computed before _backward runs stays what it was, when x.data is '
+        'another kind of number for a while. Where must it be computed?',
     ),
     Mistake(
         'math-for-elementary',
         any_of(raises('TypeError', 'does not turn into a plain number'),
                raises('TypeError', 'must be real number, not'),
                raises('CompileError', 'math')),
-        Text('a function of math, which accepts floats only',
-             '用了 math 的函数，而它只认识浮点数'),
-        Text('For a second derivative x.data is a Value. Which exp and log accept '
-             'that?',
-             '求二阶导数时 x.data 是一个 Value。哪里的 exp 和 log 能接受它？'),
+        'a function of math, which accepts floats only',
+        'For a second derivative x.data is a Value. Which exp and log accept that?',
     ),
     Mistake(
         'branches-on-data', raises('CompileError', 'branches on a number'),
-        Text('it branches on a number: if, max, min', '根据数值分支：if、max、min'),
-        Text('The compiler writes one program for all numbers: it cannot know which '
-             'way an `if` will go. Which functions of micrograd.elementary choose?',
-             '编译器要为所有的数写出同一个程序，不可能知道 `if` 走哪一边。'
-             'micrograd.elementary 里哪些函数可以做选择？'),
+        'it branches on a number: if, max, min',
+        'The compiler writes one program for all numbers: it cannot know which way an '
+        '`if` will go. Which functions of micrograd.elementary choose?',
     ),
 )
 
 NAMES = (
     Mistake(
         'unbound-local', raises('UnboundLocalError'),
-        Text('a local name is used before it has a value',
-             '局部变量还没有赋值就被使用'),
-        Text('A name that a function assigns to is local to that function, everywhere '
-             'in it. Which name does Python mention, and what should it refer to?',
-             '函数里赋值的名字，在整个函数中都是局部变量。Python 提到的是哪个名字？'
-             '它本来应该指什么？'),
+        'a local name is used before it has a value',
+        'A name that a function assigns to is local to that function, everywhere in '
+        'it. Which name does Python mention, and what should it refer to?',
     ),
     Mistake(
         'unknown-name', raises('NameError'),
-        Text('a name that is not defined here', '用了一个没有定义的名字'),
-        Text('Is the name spelt right? Does it have to be imported, or reached through '
-             'self?',
-             '名字拼写对了吗？需要先导入，还是要通过 self 访问？'),
+        'a name that is not defined here',
+        'Is the name spelt right? Does it have to be imported, or reached through '
+        'self?',
     ),
     Mistake(
         'unknown-attribute',
         raises('AttributeError', "'Value' object has no attribute"),
-        Text('an attribute that a Value does not have', 'Value 没有这个属性'),
-        Text('The attributes of a Value are given in __init__. Which of them do you '
-             'mean?',
-             'Value 的属性都在 __init__ 里。你指的是其中哪一个？'),
+        'an attribute that a Value does not have',
+        'The attributes of a Value are given in __init__. Which of them do you mean?',
     ),
 )
