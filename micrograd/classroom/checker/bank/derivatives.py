@@ -12,17 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from micrograd.classroom.checker.bank.derivative_texts import NAMES
 from micrograd.classroom.checker.bank.operations import AT_TIE, ON_THE_RIGHT
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.uses import only_at_corner
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, agree
 from micrograd.classroom.checker.mistakes import (
     Fits,
     StaleError,
     any_of,
-    common,
     is_number,
     raises,
     replaced,
@@ -184,12 +183,12 @@ def rounded_down(e: Evidence) -> bool:
 
 
 def derivative(name: str, *candidates: str | Fits) -> Mistake:
-    """The mistake of that name in NAMES: one of the candidates fits.
+    """The mistake of that name in WORDS: one of the candidates fits.
 
     A candidate is a predicate, or a rule of the first operand as for rule().
     """
     predicates = [rule(c) if isinstance(c, str) else c for c in candidates]
-    return Mistake(name, any_of(*predicates), *NAMES[name])
+    return shared(name, any_of(*predicates))
 
 
 def grad_for_data(*candidates: str, operand: str = 'a') -> Fits:
@@ -204,7 +203,7 @@ ANY = (
     derivative('upstream-twice', any_operation(lambda local, up, out: local * up * up)),
     derivative('data-for-upstream', any_operation(lambda local, up, out: local * out)),
     derivative('own-grad-for-upstream', from_own_gradient),
-    common('no-upstream', any_of(
+    shared('no-upstream', any_of(
         no_upstream, any_operation(lambda local, up, out: local)), 'upstream'),
 )
 SWAPPED = derivative('swapped-operands', swapped)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 import re
 
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, agree
 from micrograd.classroom.checker.mistakes import (
     Fits,
     any_of,
-    common,
     raises,
     shows,
     wrong,
@@ -102,9 +102,9 @@ RESULT = (
         'the left margin. How far is your `def` indented?',
         missing=True,
     ),
-    common('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
-    common('not-a-tuple', raises('TypeError', "'Value' object is not iterable")),
-    common('tuple-slip', any_of(
+    shared('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
+    shared('not-a-tuple', raises('TypeError', "'Value' object is not iterable")),
+    shared('tuple-slip', any_of(
         given_back('tuple'),
         raises('AttributeError', "'tuple' object has no attribute"))),
     Mistake(
@@ -122,7 +122,7 @@ RESULT = (
         'For `a * b` Python calls the method with a as self and b as the next '
         'argument. Which parameters does the `def` line name?',
     ),
-    common('no-return', given_back('NoneType')),
+    shared('no-return', given_back('NoneType')),
     Mistake(
         'returns-float', given_back('float', 'int', 'bool'),
         'a plain number is returned, and the graph ends here',
@@ -133,7 +133,7 @@ RESULT = (
         'the function _backward is returned instead of out',
         'After `a * b` the program goes on computing. With what?',
     ),
-    common('called-not-stored', called_not_stored),
+    shared('called-not-stored', called_not_stored),
     Mistake(
         'mutates-operand', any_of(changed('data'), is_operand),
         'an operand is changed, or returned as the result',

@@ -20,13 +20,13 @@ from micrograd.classroom.checker.bank.operations import (
     TOGETHER,
 )
 from micrograd.classroom.checker.bank.slips import operands
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Difference, Evidence, agree
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
     any_of,
-    common,
     is_number,
     raises,
     right,
@@ -178,7 +178,7 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     )
 
 
-SUMS = (common('overwrite-grad', overwritten),)
+SUMS = (shared('overwrite-grad', overwritten),)
 
 GRAPH = (
     Mistake(
