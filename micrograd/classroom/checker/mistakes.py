@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from micrograd.classroom.checker.judge import Evidence, agree
+from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.probes import LONGEST, is_fault
 
 Fits = Callable[[Evidence], bool]
@@ -87,7 +87,7 @@ def differs(probe: str, expression: str) -> Fits:
 
 def shows(probe: str, expression: str, value: Any) -> Fits:
     """Is this what an expression gives: a number up to rounding, a text, a bool?"""
-    return lambda e: agree(e.yours(probe, expression), value)
+    return lambda e: alike(e.yours(probe, expression), value)
 
 
 def raises(error: str, message: str = '', *probes: str) -> Fits:
@@ -120,7 +120,7 @@ def formula(candidate: str, expression: str, *probes: str) -> Fits:
 
     def fits(e: Evidence) -> bool:
         pairs = [(e.yours(p, expression), e.ours(p, candidate)) for p in probes]
-        same = all(agree(yours, ours) for yours, ours in pairs)
+        same = all(alike(yours, ours) for yours, ours in pairs)
         return same and any(not e.is_right(p, expression) for p in probes)
 
     return fits

@@ -13,7 +13,7 @@ import re
 
 from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, agree
+from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     any_of,
@@ -212,8 +212,8 @@ def stays(e: Evidence, name: str) -> bool:
     """Is the gradient of an operand left as it was in every experiment?"""
     grad = f'{name}.grad'
     before = e.ours('operands', grad)  # the same preset, no backward pass
-    return agree(e.yours('preloaded', grad), before) and all(
-        agree(e.yours(probe.name, grad), 0) for probe in e.probes.values()
+    return alike(e.yours('preloaded', grad), before) and all(
+        alike(e.yours(probe.name, grad), 0) for probe in e.probes.values()
         if probe.step in ('gradient', 'corner') and grad in probe.show
     )
 
@@ -224,7 +224,7 @@ def one_side_only(e: Evidence) -> bool:
         stays(e, loser)
         and any(wrong(probe, f'{loser}.grad')(e) for probe in SENT)
         and any(wrong_number(probe, f'{other}.grad')(e)
-                or not agree(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
+                or not alike(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
         for other, loser in ('ab', 'ba')
     )
 
@@ -233,8 +233,8 @@ def one_gets_all(e: Evidence) -> bool:
     """Does one operand get what belongs to both, and the other nothing?"""
     return any(
         any(wrong(probe, f'{loser}.grad')(e) for probe in SENT) and all(
-            agree(e.yours(probe, f'{loser}.grad'), 0)
-            and agree(e.yours(probe, f'{taker}.grad'),
+            alike(e.yours(probe, f'{loser}.grad'), 0)
+            and alike(e.yours(probe, f'{taker}.grad'),
                       e.right[probe]['a.grad'] + e.right[probe]['b.grad'])
             for probe in SENT)
         for taker, loser in ('ab', 'ba')

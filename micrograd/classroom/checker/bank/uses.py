@@ -22,7 +22,7 @@ from micrograd.classroom.checker.bank.operations import (
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Difference, Evidence, agree
+from micrograd.classroom.checker.judge import Difference, Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
@@ -42,7 +42,7 @@ def overwritten(e: Evidence) -> bool:
     """Is the gradient of an operand afterwards the same, whatever it was before?"""
     return any(
         is_number(yours := e.yours('preloaded', f'{name}.grad'))
-        and agree(yours, e.yours('upstream', f'{name}.grad'))
+        and alike(yours, e.yours('upstream', f'{name}.grad'))
         and not right('preloaded', f'{name}.grad')(e)
         for name in operands(e)
     ) or overwritten_in_part(e)
@@ -51,9 +51,9 @@ def overwritten(e: Evidence) -> bool:
 def overwritten_in_part(e: Evidence) -> bool:
     """Is a gradient, right elsewhere, missing what was there before, in some case?"""
     return any(
-        is_number(d.yours) and not agree(before := _before(e, d), 0)
-        and agree(d.yours, d.right - before)
-        and not (d.probe.name == 'same preloaded' and agree(d.right, before))
+        is_number(d.yours) and not alike(before := _before(e, d), 0)
+        and alike(d.yours, d.right - before)
+        and not (d.probe.name == 'same preloaded' and alike(d.right, before))
         for d in e.failed
         if d.expression in ('a.grad', 'b.grad') and MADE in d.probe.code
     )
@@ -78,7 +78,7 @@ def lost_in_part(e: Evidence) -> bool:
     A case: a number on one side, an exponent, a region of the operand.
     """
     return all(OF_RESULT in d.probe.about for d in e.failed) and any(
-        agree(d.yours, 0) for d in e.failed)
+        alike(d.yours, 0) for d in e.failed)
 
 
 def missing_parent(e: Evidence) -> bool:
