@@ -1,32 +1,25 @@
 """Operations made wrong: the slips that may happen in each of them.
 
-The tables below name the lines of the solutions once; the loops make the mutants. What
-is wrong with one operation alone stands beside its exercise.
+They change lines of the solutions; the loops make the mutants. What is wrong with one
+operation alone stands beside its exercise.
 """
 
+import re
 from textwrap import indent
 
 from micrograd.classroom.checker import exercises
 from mutants.programs import Mutant
 
-# The lines of each closure, as in the solutions: for self, for other.
-LINES = {
-    'add': ('self.grad += out.grad', 'other.grad += out.grad'),
-    'mul': ('self.grad += other.data * out.grad', 'other.grad += self.data * out.grad'),
-    'sub': ('self.grad += out.grad', 'other.grad += -out.grad'),
-    'div': ('self.grad += 1 / other.data * out.grad',
-            'other.grad += -self.data / other.data ** 2 * out.grad'),
-    'maximum': ('self.grad += share * out.grad',
-                'other.grad += (1 - share) * out.grad'),
-    'pow': ('self.grad += n * self.data ** (n - 1) * out.grad',),
-    'exp': ('self.grad += out.data * out.grad',),
-    'tanh': ('self.grad += (1 - out.data ** 2) * out.grad',),
-    'sigmoid': ('self.grad += out.data * (1 - out.data) * out.grad',),
-    'relu': ('self.grad += (self.data > 0) * out.grad',),
-    'log': ('self.grad += 1 / self.data * out.grad',),
-    'abs': ('self.grad += sign * out.grad',),
-    'softplus': ('x.grad += sigmoid(x.data) * out.grad',),
-}
+OPERATIONS = ('add', 'mul', 'sub', 'div', 'maximum', 'pow', 'exp', 'tanh', 'sigmoid',
+              'relu', 'log', 'abs', 'softplus')
+
+
+def lines_of(exercise):
+    """The lines of the closure in a solution: for self, for other."""
+    return re.findall(r'\w+\.grad \+= .*', exercises()[exercise].right)
+
+
+LINES = {name: lines_of(name) for name in OPERATIONS}
 # The number of each, and how it stands in the line that makes out.
 DATA = {
     'add': 'self.data + other.data', 'mul': 'self.data * other.data',
@@ -67,7 +60,7 @@ def wrong_rules(exercise, table):
             values = values if isinstance(values, tuple) else (values,)
             yield wrong(exercise, mistake, *(
                 (line, f'{line.partition(" += ")[0]} += {value}')
-                for line, value in zip(LINES[exercise], values) if value))
+                for line, value in zip(lines_of(exercise), values) if value))
 
 
 def add(*mutant, **family):
