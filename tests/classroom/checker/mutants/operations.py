@@ -8,10 +8,12 @@ import re
 from textwrap import indent
 
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.bank.slips import RESULT
 from mutants.programs import Mutant
 
-OPERATIONS = ('add', 'mul', 'sub', 'div', 'maximum', 'pow', 'exp', 'tanh', 'sigmoid',
-              'relu', 'log', 'abs', 'softplus')
+BINARY = ('add', 'mul', 'sub', 'div', 'maximum')
+REFLECTED = {'add': '__radd__', 'mul': '__rmul__', 'sub': '__rsub__',
+             'div': '__rtruediv__'}
 
 
 def lines_of(exercise):
@@ -19,25 +21,23 @@ def lines_of(exercise):
     return re.findall(r'\w+\.grad \+= .*', exercises()[exercise].right)
 
 
+def number_of(exercise):
+    """The number of an operation, as it stands in the line that makes out."""
+    return re.search(r'out = Value\((.*?), \(', exercises()[exercise].right)[1]
+
+
+def method_of(exercise):
+    """What the class has to define; '' where a function is asked for."""
+    return exercises()[exercise].check.needs[0].partition('Value.')[2]
+
+
+OPERATIONS = sorted((name for name, exercise in exercises().items()
+                     if RESULT[0] in exercise.check.mistakes),
+                    key=lambda name: name not in BINARY)
 LINES = {name: lines_of(name) for name in OPERATIONS}
-# The number of each, and how it stands in the line that makes out.
-DATA = {
-    'add': 'self.data + other.data', 'mul': 'self.data * other.data',
-    'sub': 'self.data - other.data', 'div': 'self.data / other.data',
-    'maximum': 'max(self.data, other.data)', 'pow': 'self.data ** n',
-    'exp': 'math.exp(self.data)', 'tanh': 'math.tanh(self.data)',
-    'sigmoid': '1 / (1 + math.exp(-self.data))', 'relu': 'max(0.0, self.data)',
-    'log': 'math.log(self.data)', 'abs': 'abs(self.data)',
-}
-BINARY = ('add', 'mul', 'sub', 'div', 'maximum')
+METHODS = {name: method_of(name) for name in OPERATIONS if method_of(name)}
+DATA = {name: number_of(name) for name in METHODS}
 UNARY = tuple(name for name in LINES if name not in BINARY)
-REFLECTED = {'add': '__radd__', 'mul': '__rmul__', 'sub': '__rsub__',
-             'div': '__rtruediv__'}
-METHODS = {
-    'add': '__add__', 'mul': '__mul__', 'sub': '__sub__', 'div': '__truediv__',
-    'pow': '__pow__', 'abs': '__abs__',
-    **{name: name for name in ('exp', 'tanh', 'sigmoid', 'relu', 'log', 'maximum')},
-}
 DEF = '        def _backward():\n'
 ATTACH = '        out._backward = _backward\n'
 RETURN = '        return out\n'
