@@ -205,9 +205,9 @@ for exercise in UNARY:
 for exercise in ('add', 'sub', 'mul', 'div', 'abs', 'softplus'):
     line = LINES[exercise][0]
     add(exercise, 'value-for-number', (line, line.replace('out.grad', 'out')))
-for exercise in ('exp', 'tanh', 'sigmoid', 'log'):
-    add(exercise, 'value-for-number', ('(self.data)', '(self)')
-        if exercise != 'sigmoid' else ('-self.data', '-self'))
+for exercise, data in DATA.items():
+    if 'math.' in data:
+        add(exercise, 'value-for-number', (data, data.replace('self.data', 'self')))
 
 # --- wrong in one case alone: a side, a number, a region ----------------------------
 
