@@ -554,7 +554,7 @@ def test_nothing_is_found_on_healthy_networks(name):
             optimizer.zero_grad()
             assert diagnose(loss, model.parameters(), optimizer.lr) == []
     ask(0, None)
-    history = fit(model, data, loss_fn, optimizer, 4, False, batch_size=batch_size,
+    history = fit(model, data, loss_fn, optimizer, 2, False, batch_size=batch_size,
                   callback=ask, diagnose_every=100)
     assert history['findings'] == []
 

@@ -1,9 +1,10 @@
 """The process in which a student's file runs, and its limits.
 
-Started by process.py as a script of its own. It reads a job (JSON) from standard
-input and writes what is seen, a line for each probe, to a copy of standard output
-that the student's prints do not reach. It never learns what is right: whoever
-takes it over has still to find the numbers that the exercise asks for.
+Started by process.py as a script of its own. It reads a job from standard input, with
+the code of the probes compiled by the same Python, and writes what is seen, a line for
+each probe, to a copy of standard output that the student's prints do not reach. It
+never learns what is right: whoever takes it over has still to find the numbers that
+the exercise asks for.
 
 What it may touch stands in sandbox.py, for the kernel, and in guard.py, for Python.
 """
@@ -18,6 +19,7 @@ import importlib
 import io
 import json
 import linecache
+import marshal
 import os
 import signal
 import sys
@@ -67,7 +69,7 @@ class Printed(io.TextIOBase):
 
 def main() -> None:
     """Do the job; end the process whatever threads the student has left."""
-    job = json.load(sys.stdin)
+    job = marshal.load(sys.stdin.buffer)
     channel = _private_output()
     faulthandler.enable(channel)  # who crashes the interpreter is told the line
     printed = sys.stdout = sys.stderr = Printed()
@@ -82,7 +84,8 @@ def main() -> None:
     for name in job['packages']:  # now, since they touch what will be closed
         with contextlib.suppress(ImportError):  # not installed: the file will see
             importlib.import_module(name)
-    probes = [Probe(**fields) for fields in job['probes']]
+    probes = [Probe(*fields) for fields in job['probes']]
+    probing.COMPILED.update(job['code'])
     source = Path(job['path']).read_bytes()
     _limit(job['seconds'], job['megabytes'], channel)
     pristine = dict(vars(builtins))

@@ -117,6 +117,7 @@ class Evidence:
         self.probes = {probe.name: probe for probe in probes}
         self.report = report
         self.asked: set[str] = set()
+        self._differences: dict[str, list[Difference]] = {}
 
     @functools.cached_property
     def right(self) -> dict[str, dict[str, Any]]:
@@ -137,10 +138,15 @@ class Evidence:
 
     def fault(self, probe: str) -> dict[str, Any] | None:
         """The fault of a probe: of its code, or else of the first expression."""
-        fault = next(filter(is_fault, self.report.seen.get(probe, {}).values()), None)
+        fault = self._faults.get(probe)
         if fault:
             self.asked.add(probe)
         return fault
+
+    @functools.cached_property
+    def _faults(self) -> dict[str, dict[str, Any] | None]:
+        return {name: next(filter(is_fault, seen.values()), None)
+                for name, seen in self.report.seen.items()}
 
     def is_right(self, probe: str, *expressions: str) -> bool:
         """Are these expressions of a probe, or else all, as in the solution?"""
@@ -153,6 +159,11 @@ class Evidence:
 
     def differences(self, probe: str) -> list[Difference]:
         """Where a probe does not show what it shows of the solution."""
+        if probe not in self._differences:
+            self._differences[probe] = self._compared(probe)
+        return self._differences[probe]
+
+    def _compared(self, probe: str) -> list[Difference]:
         yours, right = self.report.seen.get(probe), self.right[probe]
         if yours is None:
             return []
@@ -230,7 +241,7 @@ def judge(
 def both_draws(exercise: Exercise, source: str, draw: int = 0) -> list[Probe]:
     """The probes that a file meets: those that are shown, and the others."""
     others = _others(exercise, source, draw)
-    return [*exercise.draw(draw), *(replace(p, name=p.name + AGAIN) for p in others)]
+    return [*exercise.draw(draw), *(p._replace(name=p.name + AGAIN) for p in others)]
 
 
 def _others(exercise: Exercise, source: str, draw: int) -> list[Probe]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import marshal
 import os
 import re
 import signal
@@ -20,11 +21,18 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType
 from typing import IO, Any
 
-from micrograd.classroom.checker.probes import LONGEST, Probe, is_fault, plain
+from micrograd.classroom.checker.probes import (
+    LONGEST,
+    Probe,
+    compiled,
+    is_fault,
+    plain,
+)
 from micrograd.classroom.checker.watch import EVERY, look, remove
 from micrograd.classroom.shelf import LESSONS
 
@@ -106,7 +114,8 @@ def observe(
     imports = '\n'.join(
         line for text in texts for line in text.splitlines() if 'import' in line)
     job = {
-        'path': str(path), 'probes': [asdict(probe) for probe in probes],
+        'path': str(path), 'probes': [tuple(probe) for probe in probes],
+        'code': _code_of(probes),
         'uses': uses, 'without': list(without), 'package': str(PACKAGE),
         'private': [str(PACKAGE), str(LESSONS)],
         'packages': [HEAVY[name] for name in HEAVY if name in imports],
@@ -114,11 +123,17 @@ def observe(
         'needs': [*CONFINED] if limits.sandbox else [],
     }
     with _folder() as empty:
-        output, code = _run(json.dumps(job), empty, limits)
+        output, code = _run(marshal.dumps(job), empty, limits)
     report = _read(output, code, str(path), [probe.name for probe in probes])
     if limits.sandbox and not is_confined(report.kernel):
         raise OSError(NO_SANDBOX)
     return report
+
+
+def _code_of(probes: Sequence[Probe]) -> dict[tuple[str, str], CodeType]:
+    texts = {(probe.code, 'exec') for probe in probes}
+    texts |= {(expression, 'eval') for probe in probes for expression in probe.show}
+    return {text: compiled(*text) for text in texts}
 
 
 def is_confined(kernel: dict[str, str] | None) -> bool:
@@ -145,7 +160,7 @@ def _folder() -> Iterator[str]:
         remove(folder)
 
 
-def _run(job: str, folder: str, limits: Limits) -> tuple[str, int | str]:
+def _run(job: bytes, folder: str, limits: Limits) -> tuple[str, int | str]:
     """Run child.py in a folder; return its output, and its exit code or why it ended.
 
     Why: 'time', 'flood', or what look() says.
@@ -203,10 +218,10 @@ def _wait(
     return 'time'
 
 
-def _give(stream: IO[bytes], job: str) -> None:
+def _give(stream: IO[bytes], job: bytes) -> None:
     """Write the job, which may be more than a pipe holds."""
     with contextlib.suppress(BrokenPipeError), stream:  # it failed before it read it
-        stream.write(job.encode())
+        stream.write(job)
 
 
 def _collect(stream: IO[bytes], pieces: list[bytes]) -> None:

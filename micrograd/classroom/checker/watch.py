@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from collections.abc import Iterator
 
 EVERY = 0.02  # seconds between two looks
@@ -68,7 +67,7 @@ def remove(folder: str) -> None:
                         os.unlink(entry.path)
                         continue
                     os.chmod(entry.path, 0o700)
-                    nearer = os.path.join(folder, secrets.token_hex(8))
+                    nearer = os.path.join(folder, os.urandom(8).hex())
                     os.rename(entry.path, nearer)
                     waiting.append(nearer)
             if place != folder:

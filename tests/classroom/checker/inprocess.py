@@ -16,7 +16,13 @@ from collections.abc import Iterator
 
 from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.judge import Evidence, Verdict, both_draws, decide
-from micrograd.classroom.checker.probes import HELPERS, fault_of, run_probes, scope_of
+from micrograd.classroom.checker.probes import (
+    HELPERS,
+    Probe,
+    fault_of,
+    run_probes,
+    scope_of,
+)
 from micrograd.classroom.checker.process import Report
 
 SECONDS = 4.0  # of processor time; a fair program takes some hundredths
@@ -43,8 +49,7 @@ def told_by(verdict: Verdict) -> str:
 
 def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
     """What observe() would report of a program."""
-    report, probes = Report(), both_draws(exercise, program, draw)
-    shown = exercise.draw(draw)
+    report, shown = Report(), exercise.draw(draw)
     with _apart(exercise.check.uses) as pristine, _fresh_heap(), _in_time() as late:
         module = types.ModuleType('exercise')
         sys.modules['exercise'] = module
@@ -61,7 +66,7 @@ def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
             if not name.startswith('__') and name not in HELPERS
         }
         report.ended = 'end'
-        for name, seen in run_probes(probes, names, FILE):
+        for name, seen in run_probes(_one_by_one(exercise, program, draw), names, FILE):
             if late:
                 report.ended, report.probe = 'time', name
                 return report
@@ -70,6 +75,13 @@ def observed(program: str, exercise: Exercise, draw: int = 0) -> Report:
                     exercise, program, shown, report).failed:
                 break  # nobody asks for the second draw
     return report
+
+
+def _one_by_one(exercise: Exercise, program: str, draw: int) -> Iterator[Probe]:
+    """The probes of both draws, the second one drawn only when it is asked for."""
+    shown = exercise.draw(draw)
+    yield from shown
+    yield from both_draws(exercise, program, draw)[len(shown):]
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ as a student's file; a few run in a process of their own, to see that it is the 
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -114,7 +113,7 @@ def test_it_is_no_use_to_copy_the_products_that_are_shown():
     exercise, out = EXERCISES['mul'], 'out = Value(self.data * other.data'
     noting = exercise.right.replace(out, f'MADE.append(self.data * other.data)\n'
                                          f'        {out}')
-    asked = [replace(p, show=('[*MADE]',), code=f'MADE.clear()\n{p.code}')
+    asked = [p._replace(show=('[*MADE]',), code=f'MADE.clear()\n{p.code}')
              for p in exercise.draw(0)]
     seen = exercise.see(f'MADE = []\n{noting}', asked)
     known = {product for shown in seen.values() for product in shown['[*MADE]']}

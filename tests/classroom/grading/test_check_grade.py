@@ -64,7 +64,7 @@ def folder(tmp_path):
         'ada': {'03_add.py': ADD, '04_mul.py': MUL},
         'bob': {'mul.py': WRONG},
         'eve': {'04_mul.py': 'import shutil\nshutil.rmtree("..")\n'},
-        'ann': {'04_mul.py': 'while True: pass', 'deep/er/03_add.py': ADD},
+        'ann': {'04_mul.py': 'import time; time.sleep(99)', 'deep/er/03_add.py': ADD},
         'tom': {'04_mul.py': MUL + '\x00', '03_add.py': 'x = ('},
         'nothing': {},
         '李雷': {'04_mul.py': MUL},
