@@ -17,11 +17,11 @@ from pathlib import Path
 CLONE = Path(__file__).resolve().parents[1]
 VENV = CLONE / '.venv'
 PYTHON = str(VENV / ('Scripts/python.exe' if os.name == 'nt' else 'bin/python'))
-NO_VENV = """
-This Python cannot make a virtual environment: {}
+NO_VENV = """\
+This Python cannot make a virtual environment: {python}
 On Debian and Ubuntu: sudo apt install python3-venv
 Or name another Python: make lessons PYTHON=/path/to/python3"""
-NO_INSTALL = """
+NO_INSTALL = """\
 pip could not install what is needed; its message is above. If that was the
 network, type the same again when it is back."""
 
@@ -44,6 +44,13 @@ def main():
         (VENV / f'ready-{args.extra or "run"}').write_text(state())
 
 
+def say(text):
+    """A text in the reader's language; here, since an old Python cannot import it."""
+    sys.path.insert(0, str(CLONE))
+    from micrograd.languages import say
+    return say(text)
+
+
 def usable(any_version):
     """Whether .venv was finished once, runs, and has the wanted version."""
     if not list(VENV.glob('ready-*')):
@@ -64,11 +71,11 @@ def state():
 
 
 def create():
-    print(f'Setting up .venv with Python {sys.version.split()[0]}; this is done once.',
-          flush=True)
+    print(say('Setting up .venv with Python {version}; this is done once.').format(
+        version=sys.version.split()[0]), flush=True)
     run = subprocess.run([sys.executable, '-m', 'venv', '--clear', str(VENV)])
     if run.returncode:
-        sys.exit(NO_VENV.format(sys.executable))
+        sys.exit('\n' + say(NO_VENV).format(python=sys.executable))
 
 
 def install(what):
@@ -77,11 +84,11 @@ def install(what):
     pip = [PYTHON, '-m', 'pip', 'install', '--disable-pip-version-check']
     for requirement in ([build[1]], ['--no-build-isolation', '--editable', what]):
         if subprocess.run(pip + requirement, cwd=CLONE).returncode:
-            sys.exit(NO_INSTALL)
+            sys.exit('\n' + say(NO_INSTALL))
 
 
 if __name__ == '__main__':
     try:
         main()
     except KeyboardInterrupt:
-        sys.exit('\nStopped; the next call takes it up again.')
+        sys.exit('\n' + say('Stopped; the next call takes it up again.'))

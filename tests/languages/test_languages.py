@@ -28,7 +28,7 @@ from micrograd.languages import LANGUAGES, choice, choose_language, language, po
 from micrograd.pictures.player.page import IN_HTML, messages_of
 
 STUBS = {e.name: e.stub.read_text('utf-8') for e in exercises().values()}
-HANDOUTS = ROOT / '.ci' / 'handouts.py'
+SET_UP = ROOT / '.ci'
 OTHERS = [lang for lang in LANGUAGES if lang != languages.ENGLISH]
 PACKAGE = Path(micrograd.__file__).parent
 TABLES = {'command', 'grading'}  # whose texts stand in tables: test_commandline.py
@@ -328,7 +328,7 @@ def messages():
     found |= {*FAULTS.values(), *OTHER_TEXTS.values(), *sum(ENDED.values(), ())}
     found |= {NUMBERS_SHOWN.title, NUMBERS_SHOWN.hint, NOT_BEGUN, BEGUN, SOLVED}
     found |= set().union(*map(texts_of, exercises().values()))
-    for file in [*PACKAGE.rglob('*.py'), HANDOUTS]:
+    for file in [*PACKAGE.rglob('*.py'), *SET_UP.glob('*.py')]:
         found |= set(said_in(file.read_text('utf-8')))
     player = PACKAGE / 'pictures' / 'player'
     return (found | set(messages_of((player / 'player.js').read_text('utf-8')))
