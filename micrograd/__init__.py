@@ -7,11 +7,11 @@ so that whoever does not draw waits for no Graphviz, and needs none.
 import importlib
 from typing import Any
 
-from micrograd import elementary
+from micrograd import elementary, nn
 from micrograd.common.namesake import warn_of_namesakes
 from micrograd.engine import Value
 from micrograd.graph import relaxed_gc
-from micrograd.nn.mlp import MLP, Layer, Module, Neuron
+from micrograd.nn import MLP, Layer, Module, Neuron
 
 __version__ = '0.2.0'
 
@@ -20,6 +20,7 @@ __all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
 _LOADED_WHEN_USED = {
     'languages': 'set_language',
     'elementary': ' '.join(elementary.__all__),
+    'nn': ' '.join(nn.__all__),
     'training.losses': 'mse hinge softmax logsumexp cross_entropy '
                        'binary_cross_entropy_with_logits',
     'training.optim': 'SGD Adam AdamW StepLR CosineLR WarmupLR '
@@ -50,7 +51,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME])
+    return sorted({*globals(), *_HOME})
 
 
 warn_of_namesakes()

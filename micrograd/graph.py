@@ -8,7 +8,10 @@ import contextlib
 import gc
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, NoReturn
+
+from micrograd.common.blocks import Blocks
 
 
 def topological_order(root: Any, known: Iterable = ()) -> list:
@@ -153,12 +156,7 @@ def let_go(topo: Iterable) -> None:
             node._backward = used_up
 
 
-_lock = threading.Lock()
-_blocks = []  # the thresholds that each open block found
-
-
-@contextlib.contextmanager
-def relaxed_gc() -> Iterator[None]:
+def relaxed_gc() -> AbstractContextManager[None]:
     """Let the garbage collector run less often inside a `with` block.
 
     For training loops: a graph is thousands of small objects, which the
@@ -166,16 +164,14 @@ def relaxed_gc() -> Iterator[None]:
     Blocks may be nested and may run in several threads; the last one to
     end puts back the settings that the first one found.
     """
-    with _lock:
-        _blocks.append(gc.get_threshold())
-        first, *rest = _blocks[0]
-        if first:  # 0 means: switched off
-            gc.set_threshold(max(first, 100_000), *rest)
-    try:
-        yield
-    finally:
-        with _lock:
-            found = _blocks[0]
-            _blocks.pop()
-            if not _blocks:
-                gc.set_threshold(*found)
+    return _relaxed.block()
+
+
+def _relax() -> tuple[int, int, int]:
+    first, *rest = found = gc.get_threshold()
+    if first:  # 0 means: switched off
+        gc.set_threshold(max(first, 100_000), *rest)
+    return found
+
+
+_relaxed = Blocks(_relax, lambda found: gc.set_threshold(*found))

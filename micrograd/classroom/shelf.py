@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from micrograd.classroom.lesson.cells import read_cells
+from micrograd.classroom.lesson.markdown import unwrap
 from micrograd.languages import ENGLISH, LANGUAGES, say
 
 TITLE = re.compile(r'# \d+\. (.*)')
+FIELDS = {'goal': '.+', 'needs': '.+', 'minutes': r'\d+'}
 LESSONS = Path(__file__).resolve().parents[2] / 'lessons'
 
 
@@ -33,19 +36,32 @@ class Lesson:
         match = TITLE.match(self._top(lang))
         return match[1] if match else self.name
 
+    def goal(self, lang: str) -> str:
+        """What a student can do after it."""
+        told = self._told(
+            lang, lambda each: say('After this lesson you can {goal}.', each))
+        return told.get('goal', '')
+
     def needs(self, lang: str) -> tuple[str, int | None]:
         """What it builds on, in words, and the minutes that it takes in class."""
+        told = self._told(
+            lang, lambda each: say('Needs: {needs}. Minutes: {minutes}.', each))
+        return (told['needs'], int(told['minutes'])) if told else ('', None)
+
+    def _told(self, lang: str, said: Callable[[str], str]) -> dict[str, str]:
+        """The fields of a message, said in a language, that its first text has."""
         for each in (lang, ENGLISH):
-            line = re.escape(say('Needs: {needs}. Minutes: {minutes}.', each))
-            line = line.replace(r'\{needs\}', '(?P<needs>.+)')
-            line = line.replace(r'\{minutes\}', r'(?P<minutes>\d+)')
+            line = re.escape(said(each))
+            for name, sign in FIELDS.items():
+                line = line.replace(rf'\{{{name}\}}', f'(?P<{name}>{sign})')
             if match := re.search(line, self._top(each)):
-                return match['needs'], int(match['minutes'])
-        return '', None
+                return match.groupdict()
+        return {}
 
     def _top(self, lang: str) -> str:
         cells = read_cells(str(self.path), lang)
-        return '\n'.join(cells[0].source) if cells and cells[0].is_text else ''
+        is_text = cells and cells[0].is_text
+        return '\n'.join(unwrap(cells[0].source)) if is_text else ''
 
 
 def lessons(folder: Path | None = None) -> list[Lesson]:

@@ -1,4 +1,4 @@
-"""The terminal: its size, a line from the viewer, its modes put back.
+"""The terminal: a line from the viewer, its modes put back.
 
 Left out: keys without Enter, which would need the modes that a program must
 put back when it dies.
@@ -7,11 +7,11 @@ put back when it dies.
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 from collections.abc import Iterator
 
 from micrograd.classroom.style import RESET, Paint
+from micrograd.common.layout import terminal_columns
 
 try:
     import termios
@@ -28,15 +28,9 @@ def at_terminal() -> bool:
     return all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
 
 
-def columns() -> int:
-    """How many columns a line may have without being wrapped."""
-    # A terminal that does not know its size gives 0 on Python 3.10.
-    return (shutil.get_terminal_size().columns or 80) - 1
-
-
 def text_columns() -> int:
     """How many columns a line of text may have."""
-    return min(columns(), WIDEST)
+    return min(terminal_columns(), WIDEST)
 
 
 def ask(question: str, paint: Paint) -> str:

@@ -9,6 +9,7 @@ Left out: scripts from right to left, hyphenation.
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Iterable
 
@@ -52,6 +53,22 @@ def fold(text: str, columns: int, hanging: int = 0, trim: bool = True
         while trim and start < len(text) and text[start] == ' ':
             start += 1
     return lines
+
+
+def terminal_columns() -> int:
+    """How many columns a line of the terminal may have without being wrapped."""
+    # A terminal that does not know its size gives 0 on Python 3.10.
+    return (shutil.get_terminal_size().columns or 80) - 1
+
+
+def whole_line(text: str) -> str:
+    """A text as one line of the terminal, to be written over the one before it.
+
+    Cut, since a line that wraps could not be written over, and filled with spaces.
+    """
+    room = terminal_columns()
+    _, end = (fold(text, room, trim=False) or [(0, 0)])[0]
+    return pad(text[:end], room)
 
 
 def join(lines: Iterable[str]) -> str:

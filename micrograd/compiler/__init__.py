@@ -2,7 +2,8 @@
 
 The closures of the engine are plain arithmetic, so they run on Symbols as well
 and write down the backward pass. What needs no line is left out; the rest is
-printed as Python (standard library), numpy (whole batches) or C.
+printed as Python (standard library), numpy (whole batches) or C. To read, in this
+order:
 
     functions  one table of exp, log, sin …: what each backend needs to know
     symbols    Symbol, the number that writes down what is done to it
@@ -14,20 +15,19 @@ printed as Python (standard library), numpy (whole batches) or C.
     errors     what cannot become a program: where, and the way out
     compiled   what all backends share
     backends/  a file for each
+
+Not here: a Tensor, whose operations are loops in C already (tensor/).
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from micrograd.compiler.backends.python import PythonFunction, PythonLoss
+from micrograd.compiler.backends import classes_of
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.symbols import CompileError
 from micrograd.engine import Value
 
 __all__ = ['CompileError', 'compile_function', 'compile_loss']
-
-
-BACKENDS = ('python', 'numpy', 'c')
 
 
 def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
@@ -49,7 +49,7 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
         CompileError: if loss_fn does what a program cannot; says where, and the way
             out: branch on numbers, turn them into plain ones, draw random numbers …
     """
-    _, loss = _classes(backend)
+    _, loss = classes_of(backend)
     return loss(loss_fn, parameters)
 
 
@@ -59,18 +59,5 @@ def compile_function(fn: Callable, parameters: Iterable[Value] = (),
 
     fn returns a Value or a list of Values. Everything else as in compile_loss.
     """
-    function, _ = _classes(backend)
+    function, _ = classes_of(backend)
     return function(fn, parameters)
-
-
-def _classes(backend):
-    """The CompiledFunction and the CompiledLoss of a backend, loaded when asked for."""
-    if backend == 'python':
-        return PythonFunction, PythonLoss
-    if backend == 'numpy':
-        from micrograd.compiler.backends.numpy import NumpyFunction, NumpyLoss
-        return NumpyFunction, NumpyLoss
-    if backend == 'c':
-        from micrograd.compiler.backends.c import CFunction, CLoss
-        return CFunction, CLoss
-    raise CompileError(f"backend {backend!r} is none of {', '.join(BACKENDS)}")

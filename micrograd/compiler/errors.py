@@ -25,7 +25,7 @@ def _traceback(error):
     return found
 
 
-def explain(error: BaseException, text: StepText) -> BaseException:
+def engine_error(error: BaseException, text: StepText) -> BaseException:
     """The error that the engine raises for the line in which this one arose."""
     traceback = _traceback(error)
     line = text.code.made_by[traceback.tb_lineno]

@@ -34,8 +34,8 @@ class State:
         """Equal for optimisers that one program serves: those whose steps are equal.
 
         So a setting counts wherever it is kept: in a dict, an object, a function …
-        The rules of optim.py have none but numbers, and are known without a look at
-        the step, which takes as long as thousands of steps in C.
+        The rules of training/optim.py have none but numbers, and are known without a
+        look at the step, which takes as long as thousands of steps in C.
         """
         rule, settings = type(self.optimizer), self.settings()
         if rule in (SGD, Adam, AdamW) and all(

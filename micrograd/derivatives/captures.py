@@ -19,7 +19,7 @@ import types
 from collections.abc import Iterator
 
 from micrograd import elementary, engine, functions, graph
-from micrograd.derivatives.local import content
+from micrograd.common.closures import bound, cells, content
 from micrograd.engine import Value
 
 OURS = (engine.__name__, functions.__name__, elementary.__name__,
@@ -89,11 +89,10 @@ def _parts(thing, name):
 
     None if thing is a number or anything else that cannot be searched.
     """
-    if isinstance(thing, types.MethodType):
-        return [(name, thing.__func__), ('self', thing.__self__)]
-    if isinstance(thing, functools.partial):
-        kept = (thing.func, thing.args, thing.keywords)
-        return [(f'an argument of {name}', part) for part in kept]
+    if parts := bound(thing):
+        names = {'self': 'self', 'function': name}
+        return [(names.get(key, f'an argument of {name}'), part)
+                for key, part in parts.items()]
     if isinstance(thing, types.BuiltinFunctionType):  # of a module or an object
         return [(name, thing.__self__)]
     if isinstance(thing, type):
@@ -107,10 +106,9 @@ def _parts_of_function(function):
     """The same, and whether each is a default argument."""
     if _is_ours(function):
         return
-    code = function.__code__
-    for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+    for name, cell in cells(function):
         yield name, cell, False
-    for name in _global_names(code) & function.__globals__.keys():
+    for name in _global_names(function.__code__) & function.__globals__.keys():
         part = function.__globals__[name]
         if getattr(part, '__globals__', function.__globals__) is function.__globals__:
             yield name, part, False  # no function of another module
@@ -154,7 +152,7 @@ def _class_extras(cls):
             method = getattr(part, '__func__', getattr(part, 'fget', part))
             holds_numbers = type(part) in CONTAINERS or elementary.is_number(part)
             if isinstance(method, types.FunctionType):
-                yield from ((key, cell) for cell in method.__closure__ or ())
+                yield from ((key, cell) for _, cell in cells(method))
             elif holds_numbers and not key.startswith('__'):
                 yield key, part
 

@@ -6,12 +6,12 @@ and the operations of students have local gradients as well.
 """
 from __future__ import annotations
 
-import functools
 import types
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from micrograd.common.closures import bound, cells, content
 from micrograd.elementary import Number, like
 from micrograd.engine import Value
 from micrograd.graph import restored, run_closures
@@ -141,20 +141,10 @@ def _held(closure) -> Iterator[Value]:
 
 def _parts(thing):
     if isinstance(thing, types.FunctionType):
-        cells = thing.__closure__ or ()
-        return [*map(content, cells), thing.__defaults__, thing.__kwdefaults__]
-    if isinstance(thing, functools.partial):
-        return [thing.func, thing.args, thing.keywords]
-    if isinstance(thing, types.MethodType):
-        return [thing.__func__, thing.__self__]
+        variables = [content(cell) for _, cell in cells(thing)]
+        return [*variables, thing.__defaults__, thing.__kwdefaults__]
     if isinstance(thing, dict):
         return thing.values()
-    return thing if isinstance(thing, (list, tuple, set, frozenset)) else ()
-
-
-def content(cell: types.CellType) -> object:
-    """What a variable of a closure holds; None if it was never assigned."""
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return None
+    if isinstance(thing, (list, tuple, set, frozenset)):
+        return thing
+    return bound(thing).values()

@@ -19,7 +19,7 @@ from micrograd.engine import Value
 from micrograd.graph import check_usable, topological_order
 from micrograd.languages import say
 
-__all__ = ['Explanation', 'Path', 'Step', 'explain']
+__all__ = ['Explanation', 'Path', 'PathStep', 'explain']
 
 MOST_PATHS = 20  # of more, nobody reads the list
 MOST_FACTORS = 6  # in a path; of a longer one, those that are 1 are left out
@@ -28,7 +28,7 @@ MOST_STEPS = 40
 COUNTED = 10 ** 30  # paths; further on they are only "more"
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """One use of operand by node, and d node / d operand for it."""
     node: Value
     operand: Value
@@ -51,14 +51,14 @@ class Step(NamedTuple):
 
 class Path(NamedTuple):
     """Steps from the root back to x, and the product of their local gradients."""
-    steps: list[Step]
+    steps: list[PathStep]
     value: Any
 
 
-class Merged(NamedTuple):
+class MergedNode(NamedTuple):
     """A node, the steps from its users to it, and d root / d node."""
     node: Value
-    steps: list[Step]
+    steps: list[PathStep]
     gradient: Any
 
 
@@ -78,7 +78,7 @@ class Explanation(NamedTuple):
     received: Any
     is_right: bool
     paths: list[Path]
-    merged: list[Merged]
+    merged: list[MergedNode]
 
     def __str__(self) -> str:
         head, rows, notes = _Words(self).everything()
@@ -130,7 +130,7 @@ def _steps_towards(x, topo):
     steps = {x: []}
     for node in topo:
         if node is not x and not steps.keys().isdisjoint(node._prev):
-            steps[node] = [Step(node, *edge) for edge in edges(node)
+            steps[node] = [PathStep(node, *edge) for edge in edges(node)
                            if edge.operand in steps]
     return steps
 
@@ -151,7 +151,7 @@ def _merge(x, topo, steps):
     return count, gradient, size
 
 
-def _paths(x, root, steps) -> Iterator[list[Step]]:
+def _paths(x, root, steps) -> Iterator[list[PathStep]]:
     """All paths from root to x, by a depth-first search with its own stack."""
     if root is x:
         yield []
@@ -181,7 +181,7 @@ def _merged(topo, steps, gradient):
     for node in reversed(topo):
         for step in steps.get(node, ()):
             users[step.operand].append(step)
-    return [Merged(node, users[node], gradient[node]) for node in reversed(topo)
+    return [MergedNode(node, users[node], gradient[node]) for node in reversed(topo)
             if users.get(node)]
 
 

@@ -8,7 +8,7 @@ exercises. What is not translated appears in English. To begin a language, copy 
 folders and fill in your translations: no Python is touched.
 
 To read: this page; choice.py, which language it is; po.py, which reads the files; zh/
-has a file for each room of the package that speaks.
+has a file for each room of the package that speaks. Not here: what messages are about.
 """
 
 from __future__ import annotations

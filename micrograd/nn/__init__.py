@@ -1,6 +1,6 @@
 """Networks of Values: what the lecture builds on top of the engine.
 
-mlp.py is read on the projector: Module, Neuron, Layer, MLP, and their first weights.
+To read, on the projector: mlp.py, Module, Neuron, Layer, MLP, and their first weights.
 
 Not here: losses, optimisers and the training loop (training/), and the same
 modules on arrays (tensor/nn.py).

@@ -94,17 +94,17 @@ def text(operation: object) -> str:
     return f'<<B>{_html(str(operation))}</B>>'
 
 
-def legend(with_colours: bool, chosen: object = None) -> str:
+def legend(with_colors: bool, chosen: object = None) -> str:
     """What the colours say, in five steps from negative to positive; and, with a
     name, what is thick."""
     rows = [_cell(' ', attributes=' BORDER="0"')]
     if chosen:
         words = say('thick: from {x} to the root').format(x=chosen)
         rows.append(_cell(_html(words), attributes=' COLSPAN="6" BORDER="0"'))
-    if with_colours:
+    if with_colors:
         steps = zip((-1, -0.5, 0, 0.5, 1),
                     (say('negative'), ' ', '0', ' ', say('positive')))
-        cells = [_cell(_html(words), *colours(step, 1), _least_width(words, 40))
+        cells = [_cell(_html(words), *colors(step, 1), _least_width(words, 40))
                  for step, words in steps]
         rows.append(_cell('grad ', attributes=' BORDER="0"') + ''.join(cells))
     return _table(rows)
@@ -131,7 +131,7 @@ def _row(name, number, shade=('', '')):
 
 def _shade(grad, scale, look):
     """Fill and ink of a gradient's cell."""
-    return ('', '') if look == 'pale' else colours(grad, scale)
+    return ('', '') if look == 'pale' else colors(grad, scale)
 
 
 def _title(look):
@@ -177,7 +177,7 @@ def _cell(content, fill='', ink='', attributes=''):
 
 # --- colours -----------------------------------------------------------------
 
-def colours(grad, scale):
+def colors(grad, scale):
     """Fill and ink for a gradient: white at 0, full colour at scale."""
     sign = _sign(grad)
     if sign == 0:

@@ -18,7 +18,7 @@ from micrograd.engine import Value
 from micrograd.graph import topological_order
 from micrograd.languages import say
 from micrograd.pictures import boxes
-from micrograd.pictures.boxes import colours, format_number
+from micrograd.pictures.boxes import colors, format_number
 from micrograd.pictures.collapse import Groups
 from micrograd.pictures.outline import Outline
 
@@ -27,7 +27,7 @@ refuse_namesakes()  # before a Value that is not ours gives a riddle of an error
 if TYPE_CHECKING:
     import graphviz
 
-__all__ = ['colours', 'draw_dot', 'draw_text', 'format_number', 'trace']
+__all__ = ['colors', 'draw_dot', 'draw_text', 'format_number', 'trace']
 
 OPERATION = '#F0E442'
 

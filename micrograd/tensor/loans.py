@@ -9,12 +9,10 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from micrograd.tensor.core import Tensor
+from micrograd.tensor.arraylike import ArrayLike
 
 __all__ = ['count_writes', 'is_given_back', 'lend', 'loans', 'new_version']
 
@@ -26,7 +24,7 @@ _lock = threading.Lock()
 class Loan:
     """What is remembered of an array that is lent."""
 
-    def __init__(self, tensor: Tensor, lent: np.ndarray):
+    def __init__(self, tensor: ArrayLike, lent: np.ndarray):
         self.lent = weakref.ref(lent)
         self.data = weakref.ref(tensor._data)
         self.bits = tensor._data.tobytes()  # None for any other bits
@@ -44,7 +42,7 @@ class Loan:
         return is_held
 
 
-def lend(tensor: Tensor) -> np.ndarray:
+def lend(tensor: ArrayLike) -> np.ndarray:
     """The array of a leaf, to be written to."""
     count_writes()
     # a view of this array will hold this one, since it shows memory, not an array
@@ -53,7 +51,7 @@ def lend(tensor: Tensor) -> np.ndarray:
     return lent
 
 
-def is_given_back(array: np.ndarray, tensor: Tensor) -> bool:
+def is_given_back(array: np.ndarray, tensor: ArrayLike) -> bool:
     """Whether this is the lent array of the Tensor; then it has been written to."""
     for loan in reversed(loans):
         if loan.lent() is array and loan.data() is tensor._data:

@@ -7,13 +7,11 @@ renamed, and was_transposed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from micrograd.tensor.core import Tensor
-    from micrograd.tensor.nn import Module
+from micrograd.tensor.core import Tensor
 
 __all__ = ['in_new_form', 'with_version']
 
@@ -26,7 +24,7 @@ def with_version(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def in_new_form(state: Mapping[str, np.ndarray], own: Mapping[str, Tensor],
-                modules: Iterable[Module]) -> dict[str, np.ndarray]:
+                modules: Iterable[Any]) -> dict[str, np.ndarray]:
     """The arrays of a file under today's names and in today's shapes.
 
     own: the Tensors of the network by name. modules: all of its modules. A w that

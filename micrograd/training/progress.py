@@ -5,11 +5,10 @@ own widgets (a notebook gets the lines).
 """
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 
-from micrograd.common.layout import fold, pad
+from micrograd.common.layout import whole_line
 from micrograd.common.signs import as_shown
 from micrograd.languages import say
 
@@ -65,10 +64,7 @@ class Progress:
         filled = '#' * (BAR * done // self.total)
         line = say('[{bar}] {time} left  {text}').format(
             bar=f'{filled:-<{BAR}}', time=self._left(done), text=text)
-        # a line that wraps could not be written over
-        room = (shutil.get_terminal_size().columns or 80) - 1  # 0 is: unknown
-        _, end = fold(line, room, trim=False)[0]
-        _print('\r' + pad(line[:end], room), end='')
+        _print('\r' + whole_line(line), end='')
 
     def _left(self, done):
         """The time left, if the rest goes on as it went so far."""

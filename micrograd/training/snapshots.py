@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import functools
 import json
 import pathlib
 import random
@@ -22,6 +21,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from micrograd.common.closures import bound, cells, content
 from micrograd.elementary import is_number, plain
 from micrograd.engine import Value
 
@@ -175,10 +175,8 @@ def _parts(x):
     if isinstance(x, dict):
         return {repr(key): part for key, part in x.items()
                 if isinstance(key, (int, float, str, bytes, tuple))}
-    if isinstance(x, types.MethodType):
-        return {'self': x.__self__, 'function': x.__func__}
-    if isinstance(x, functools.partial):
-        return {'function': x.func, 'arguments': x.args, 'keywords': x.keywords}
+    if parts := bound(x):
+        return parts
     if isinstance(x, types.FunctionType):
         return None if _is_foreign(x.__module__) else _used(x)
     if isinstance(x, (type, types.ModuleType)) or not hasattr(x, '__dict__') \
@@ -194,24 +192,14 @@ def _is_foreign(module):
 
 def _used(function):
     """The objects, generators and functions that a function uses, by name."""
-    code = function.__code__
-    cells = zip(code.co_freevars, function.__closure__ or ())
-    used = {name: cell.cell_contents for name, cell in cells if _is_filled(cell)}
-    used |= {name: function.__globals__[name] for name in code.co_names
+    used = {name: content(cell) for name, cell in cells(function)}
+    used |= {name: function.__globals__[name] for name in function.__code__.co_names
              if name in function.__globals__}
     used |= {f'default {i}': x for i, x in enumerate(function.__defaults__ or ())}
     used |= function.__kwdefaults__ or {}
     return {name: x for name, x in sorted(used.items())
             if not isinstance(x, (*PLAIN, list, tuple, dict, set, type,
                                   types.ModuleType, Value))}
-
-
-def _is_filled(cell):
-    try:
-        cell.cell_contents
-    except ValueError:  # a name that is not bound yet
-        return False
-    return True
 
 
 # --- what has a state as a whole -------------------------------------------------

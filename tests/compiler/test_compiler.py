@@ -10,7 +10,7 @@ import threading
 
 import numpy as np
 import pytest
-from compiled import NUMPY, PYTHON, TAPE, bits, compiled, each_backend, eager, needs_cc
+from compiled import bits, compiled, each_backend, each_but_c, eager, needs_cc
 from gradients import close
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -133,7 +133,7 @@ def test_a_batch_gives_means():
         assert v.grad == close(100 + sum(grads[i] for _, grads in each) / 3)
 
 
-@pytest.mark.parametrize('backend', [PYTHON, NUMPY, TAPE], indirect=True)
+@each_but_c
 @pytest.mark.parametrize('loss_fn', [
     lambda x, p, q: p, lambda x, p, q: x, lambda x, p, q: Value(3.0),
     lambda x, p, q: Value(3.0) * 2 + 1, lambda x, p, q: p + p,
@@ -156,7 +156,7 @@ def test_columns_come_back_also_for_constants():
     assert compile_function(lambda: p * 2, [p], 'numpy')() == 4.0
 
 
-@pytest.mark.parametrize('backend', [PYTHON, NUMPY, TAPE], indirect=True)
+@each_but_c
 def test_a_condition_comes_back_as_a_number(backend):
     f = compile_function(lambda x: [Value(x > 0), Value(x < 0) * 2], [], backend)
     found = f([1.0]) if backend == 'numpy' else f(1.0)

@@ -11,7 +11,7 @@ import tensor_reference
 from tensor_reference import OPTIMISERS
 
 import micrograd.tensor as mt
-from micrograd.tensor import Tensor
+from micrograd.tensor import Tensor, nn
 from micrograd.training import optim
 from micrograd.training.datasets import digits
 
@@ -32,6 +32,12 @@ def layers():
         'Sequential': (mt.Sequential(mt.Linear(3, 4, rng=rng), Tensor.relu,
                                      mt.Linear(4, 2, rng=rng)), np.ones((1, 3))),
     }
+
+
+def test_every_layer_has_its_name_and_a_row():
+    names = {*nn.__all__} - {'Module'}
+    assert names <= {*mt.__all__}
+    assert names <= layers().keys()
 
 
 @pytest.mark.parametrize('name', layers())

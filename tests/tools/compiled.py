@@ -4,15 +4,18 @@ import shutil
 import pytest
 
 from micrograd import Value
+from micrograd.compiler.backends import BACKENDS
 
 HAS_CC = any(map(shutil.which, ['cc', 'gcc', 'clang']))
 needs_cc = pytest.mark.skipif(not HAS_CC, reason='no C compiler')
 
 # 'tape' is the C backend too, with the tape interpreted instead of built.
-PYTHON, NUMPY, C, TAPE = backends = (
-    'python', 'numpy', pytest.param('c', marks=needs_cc),
-    pytest.param('tape', marks=needs_cc))
-each_backend = pytest.mark.parametrize('backend', backends, indirect=True)
+backends = {name: pytest.param(name, marks=needs_cc if name in ('c', 'tape') else ())
+            for name in (*BACKENDS, 'tape')}
+each_backend = pytest.mark.parametrize('backend', backends.values(), indirect=True)
+# A program a test: to build each in C would take long.
+each_but_c = pytest.mark.parametrize(
+    'backend', [backends[name] for name in backends if name != 'c'], indirect=True)
 
 
 def eager(loss_fn, inputs, parameters):

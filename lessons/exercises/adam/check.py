@@ -8,13 +8,13 @@ from micrograd.classroom.checker.bank.optimisers import (
     mistakes_after,
     mistakes_before,
     moves,
-    of_step,
     optimiser_probes,
     rate_probe,
     rates_probes,
     signed,
     start,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import all_of, any_of, raises, right, twin
 
 
@@ -279,7 +279,7 @@ CHECK = Check(
             'eps?',
             'settings',
         ),
-        of_step('first-lr-kept', all_of(right('steps'), twin(
+        shared('first-lr-kept', all_of(right('steps'), twin(
             ('self.m = ', 'self.rate = lr\n        self.m = '),
             (MOVE, MOVE.replace('self.lr', 'self.rate')), probes=('rate',))), 'rate'),
         *mistakes_after(

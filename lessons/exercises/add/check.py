@@ -4,6 +4,7 @@ from micrograd.classroom.checker import Check, Probe
 from micrograd.classroom.checker.bank.catalogue import of_two
 from micrograd.classroom.checker.bank.derivatives import OUTPUT, derivative, rule
 from micrograd.classroom.checker.bank.operations import (
+    ON_THE_LEFT,
     TWO,
     beside_numbers,
     draw,
@@ -30,7 +31,7 @@ def probes(rng):
         remembers('{} + {}'),
         *beside_numbers(rng, '{} + {}', a=(1.1, 1.9), number=(3, 7), special=(1, 0)),
         Probe('sum on the left', f'out = sum([Value({a}), Value({b})])',
-              ('out.data',), 'numbers'),
+              ('out.data',), 'numbers', about=(ON_THE_LEFT,)),
     ]
 
 

@@ -9,9 +9,9 @@ from micrograd.classroom.checker.bank.graphs import (
     apart,
     grown,
     lettered,
-    walking,
     wrong_attribute,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -229,7 +229,7 @@ CHECK = Check(
     probes=probes,
     needs=('Value.backward',),
     mistakes=(
-        walking('wrong-attribute', wrong_attribute),
+        shared('wrong-attribute', wrong_attribute),
         Mistake(
             'seed-is-a-value',
             any_of(raises('TypeError', "unsupported operand.*'(float|Value)' and"
@@ -313,7 +313,7 @@ CHECK = Check(
             'gradient come from, and which node has to be first?',
             'chain',
         ),
-        walking('no-visited', method(
+        shared('no-visited', method(
             'for node in reversed(order(self, visited=False)):\n    node._backward()'),
             'diamond'),
         Mistake(
@@ -323,7 +323,7 @@ CHECK = Check(
             'hold from the first?',
             'diamond',
         ),
-        walking('visited-by-value', all_of(
+        shared('visited-by-value', all_of(
             *(right(name) for name in SMALL if name != 'equal'),
             any_of(*(all_of(*(shows('equal', f'{n}.grad', 0.0) for n in names))
                      for names in ('cd', 'ab')))),
@@ -335,9 +335,9 @@ CHECK = Check(
             'runs? In which order is that certain?',
             'lop1',
         ),
-        walking('visits-again', all_of(
+        shared('visits-again', all_of(
             *map(right, SMALL), wrong('doubled')), 'doubled'),
-        walking('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
+        shared('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
         Mistake(
             'seed-added',
             all_of(*map(right, SMALL), right('another'),
@@ -365,5 +365,5 @@ CHECK = Check(
         'False) for each operand. Finally self.grad = 1.0 and, for each node in '
         'reversed(topo), node._backward().',
     ),
-    remarks=(walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),),
+    remarks=(shared('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),),
 )

@@ -1,8 +1,9 @@
 """Check of clipping."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe
-from micrograd.classroom.checker.bank.losses import named, odd_tenths, values
-from micrograd.classroom.checker.bank.optimisers import of_step, signed
+from micrograd.classroom.checker.bank.losses import odd_tenths, values
+from micrograd.classroom.checker.bank.optimisers import signed
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
@@ -141,7 +142,7 @@ CHECK = Check(
     probes=probes,
     needs=('clip_grad_norm',),
     mistakes=(
-        named('whole-list', raises(
+        shared('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         Mistake(
             'data-scaled', all_of(wrong('kept'), gives('g')),
@@ -150,8 +151,8 @@ CHECK = Check(
             'make?',
             'kept',
         ),
-        of_step('step-made-of-values',
-                shows('one', GRADS, [{'object': 'Value'}]), 'one'),
+        shared('step-made-of-values',
+               shows('one', GRADS, [{'object': 'Value'}]), 'one'),
         Mistake(
             'comparison-reversed',
             all_of(gives('g'), gives(f'g * max_norm / {NORM}', probes=('small',))),
@@ -259,7 +260,7 @@ CHECK = Check(
             'when the last one is?',
             'large',
         ),
-        of_step('one-parameter-only', any_of(*(
+        shared('one-parameter-only', any_of(*(
             formula(f'[g * max_norm / {NORM} if i == {i} else g '
                     'for i, g in enumerate(gradients)]', GRADS, 'large', 'together')
             for i in ('0', 'len(gradients) - 1')

@@ -8,19 +8,12 @@ from micrograd.classroom.checker.bank.losses import (
     STEPS,
     all_apart,
     broken_graph,
-    named,
     odd_tenths,
     plain_values,
     values,
 )
-from micrograd.classroom.checker.mistakes import (
-    all_of,
-    any_of,
-    common,
-    formula,
-    right,
-    wrong,
-)
+from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.mistakes import all_of, any_of, formula, right, wrong
 
 CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'
@@ -205,13 +198,13 @@ CHECK = Check(
     needs=('cross_entropy',),
     mistakes=(
         *broken_graph('batch', GRADIENT),
-        named('graph-cut', all_of(FITS_ALL, any_of(
+        shared('graph-cut', all_of(FITS_ALL, any_of(
             formula('[-1.0 * (x is logits[target]) for x in logits]',
                     GRADIENT, 'gradient'),
             formula(SHARES, GRADIENT, 'gradient'),
         )), 'gradient'),
-        named('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
-        common('position-by-value', all_of(
+        shared('changes-arguments', all_of(FITS_ALL, wrong('kept')), 'kept'),
+        shared('position-by-value', all_of(
             FITS_ALL, right('gradient'), *(right(f'target {k}') for k in range(5)),
             any_of(wrong('equal'), wrong('equal gradient'))), 'equal'),
         Mistake(
@@ -236,7 +229,7 @@ CHECK = Check(
             'and in how many of these places do you shift them?',
             'batch',
         ),
-        named('negated-loss', gives('negated-loss'), 'two'),
+        shared('negated-loss', gives('negated-loss'), 'two'),
         Mistake(
             'no-log', gives('no-log'),
             'the logarithm is missing',

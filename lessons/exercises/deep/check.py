@@ -6,13 +6,12 @@ from micrograd.classroom.checker.bank.graphs import (
     grown,
     lettered,
     stops_at,
-    walking,
     wrong_attribute,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     is_number,
     raises,
     right,
@@ -147,11 +146,11 @@ CHECK = Check(
     probes=probes,
     needs=('Value', 'topological_order'),
     mistakes=(
-        common('no-return', raises('TypeError', "'NoneType' .* (no len|not iterable)|"
+        shared('no-return', raises('TypeError', "'NoneType' .* (no len|not iterable)|"
                                    "of type 'NoneType' has no len")),
-        walking('wrong-attribute', wrong_attribute),
-        walking('state-kept', keeps_state, 'again'),
-        walking('no-visited', repeats, 'diamond'),
+        shared('wrong-attribute', wrong_attribute),
+        shared('state-kept', keeps_state, 'again'),
+        shared('no-visited', repeats, 'diamond'),
         Mistake(
             'root-not-in-order',
             all_of(*(shows(name, ROOT, False) for name in GRAPHS),
@@ -178,9 +177,9 @@ CHECK = Check(
             'has to be last?',
             'one',
         ),
-        walking('visited-by-value', all_of(
+        shared('visited-by-value', all_of(
             *map(right, GRAPHS), wrong('equal', COUNT)), 'equal'),
-        walking('visits-again', any_of(
+        shared('visits-again', any_of(
             stops_at('doubled'), all_of(
                 *map(right, GRAPHS), shows('doubled', 'Counted.looks < 1000', False))),
             'doubled'),
@@ -195,7 +194,7 @@ CHECK = Check(
             'there?',
             'lop1',
         ),
-        walking('recursion-limit', raises(
+        shared('recursion-limit', raises(
             'RecursionError', '', 'few calls', 'deep'), 'few calls'),
     ),
     promises={

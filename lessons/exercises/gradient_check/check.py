@@ -6,13 +6,12 @@ from micrograd.classroom.checker.bank.slopes import (
     differences,
     equal_numbers,
     of_positions,
-    several,
     too_many,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     differs,
     formula,
     raises,
@@ -228,9 +227,9 @@ CHECK = Check(
     needs=('analytic', 'numeric', 'gradient_check'),
     uses={'Value': 'engine'},
     mistakes=(
-        common('no-return',
+        shared('no-return',
                any_of(*(shows('results', result, True) for result in RESULTS))),
-        several('list-not-unpacked', raises(
+        shared('list-not-unpacked', raises(
             'TypeError', 'missing [0-9]+ required positional', 'analytic', 'numeric'
         ), 'numeric'),
         Mistake(
@@ -259,15 +258,15 @@ CHECK = Check(
             'A Value has a number in `.data` and one in `.grad`. Which does the '
             'exercise ask for?',
         ),
-        several('first-one-only', any_of(
+        shared('first-one-only', any_of(
             raises('TypeError', "'float' object is not iterable", 'analytic',
                    'numeric'),
             *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
               and len(e.yours(name, 'list(found)')) == 1
               for name in ('analytic', 'numeric'))), 'numeric'),
-        several('changes-the-list',
-                any_of(differs('analytic', 'xs'), differs('numeric', 'xs')), 'numeric'),
-        several('all-moved-at-once', formula(
+        shared('changes-the-list',
+               any_of(differs('analytic', 'xs'), differs('numeric', 'xs')), 'numeric'),
+        shared('all-moved-at-once', formula(
             '[(f(*[Value(x + h) for x in xs]).data'
             ' - f(*[Value(x - h) for x in xs]).data) / (2 * h)] * len(xs)',
             'list(found)', 'numeric'), 'numeric'),

@@ -7,13 +7,13 @@ from micrograd.classroom.checker.bank.networks import (
     listed,
     listing,
     no_return,
-    shared,
     shared_parts,
     slips,
     touches_nothing,
     two,
     weights,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,

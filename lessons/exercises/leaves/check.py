@@ -5,13 +5,12 @@ from micrograd.classroom.checker.bank.graphs import (
     apart,
     lettered,
     stops_at,
-    walking,
     wrong_attribute,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     raises,
     right,
     shows,
@@ -169,8 +168,8 @@ CHECK = Check(
     probes=probes,
     needs=('Value', 'leaves'),
     mistakes=(
-        common('no-return', raises('TypeError', "'NoneType' object is not iterable")),
-        walking('wrong-attribute', wrong_attribute),
+        shared('no-return', raises('TypeError', "'NoneType' object is not iterable")),
+        shared('wrong-attribute', wrong_attribute),
         Mistake(
             'numbers-instead-of-nodes',
             raises('AttributeError',
@@ -179,7 +178,7 @@ CHECK = Check(
             'A leaf is a Value. What is appended to the list: the node, or something '
             'that the node holds?',
         ),
-        walking('state-kept', keeps_state, 'again'),
+        shared('state-kept', keeps_state, 'again'),
         Mistake(
             'set-without-order', shows('sum', IS_SET, True),
             'a set does not keep the order',
@@ -218,8 +217,8 @@ CHECK = Check(
             'a loop ends the loop.)',
             'sum',
         ),
-        walking('no-visited', any_list(has_duplicates, 'shared leaf', 'shared node'),
-                'shared leaf'),
+        shared('no-visited', any_list(has_duplicates, 'shared leaf', 'shared node'),
+               'shared leaf'),
         Mistake(
             'root-left-out',
             all_of(shows('leaf', FOUND, []), right(TREES[0]), right('both')),
@@ -227,7 +226,7 @@ CHECK = Check(
             'leaves(a) of a single Value a: which leaves is it made of?',
             'leaf',
         ),
-        walking('visited-by-value', all_of(
+        shared('visited-by-value', all_of(
             right('sum'), right('both'), right('shared node'),
             any_list(lambda labels: len(labels) < 4, 'equal')), 'equal'),
         Mistake(
@@ -258,12 +257,12 @@ CHECK = Check(
             'Read the expression from left to right and note each name when it comes '
             'for the first time. Where does your list differ first?',
         ),
-        walking('visits-again', any_of(
+        shared('visits-again', any_of(
             stops_at('doubled'),
             all_of(right('doubled', FOUND),
                    shows('doubled', 'Counted.looks < 1000', False)),
         ), 'doubled'),
-        walking('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),
+        shared('recursion-limit', raises('RecursionError', '', 'deep'), 'deep'),
     ),
     promises={
         'A Value knows its operands': ('one operand, or three',),

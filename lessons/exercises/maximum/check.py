@@ -11,7 +11,9 @@ from micrograd.classroom.checker.bank.derivatives import (
     tie_with_number,
 )
 from micrograd.classroom.checker.bank.operations import (
+    AT_TIE,
     BIG,
+    ON_THE_RIGHT,
     SMALL,
     beside_numbers,
     draw,
@@ -63,14 +65,17 @@ def probes(rng):
                              (-6.3, -2.4), (-2.4, -6.3), (-6.3, -6.3)),
         *beside_numbers(rng, '{}.maximum({})', a=(2.1, 2.9), number=(0, 2), sides='r'),
         *(Probe(f'{what} on the right', f'a = Value({equal})\na.grad = 120\n'
-                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
+                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers',
+                about=(ON_THE_RIGHT,))
           for what, n in (('larger int', 5), ('larger float', equal + 1.25))),
         *(Probe(f'{what} on the right', f'a = Value({n})\na.grad = 120\n'
-                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers')
+                f'out = a.maximum({n})\n{sent(up)}', ('out.data', 'a.grad'), 'numbers',
+                about=(AT_TIE, ON_THE_RIGHT))
           for what, n in (('equal float', equal), ('equal int', 3), ('equal 0', 0))),
         *(Probe(f'{"equal" if a == n else a} {n} on the right', f'a = Value({a})\n'
                 f'a.grad = 120\nout = a.maximum({n})\n{sent(-up)}',
-                ('out.data', 'a.grad', 'out is a'), 'numbers')
+                ('out.data', 'a.grad', 'out is a'), 'numbers',
+                about=(AT_TIE, ON_THE_RIGHT) if a == n else (ON_THE_RIGHT,))
           for a, n in ((-2.5, -2.5), (-2.5, -1), (-1.5, -4), (0.0, 0.0), (2.0, 2),
                        (equal, equal + 1e-9), (equal, equal - 1e-9),
                        (0.0, -1), (0.0, 1), (-1.5, 0), (1.5, 0))),

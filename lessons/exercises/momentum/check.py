@@ -8,13 +8,13 @@ from micrograd.classroom.checker.bank.optimisers import (
     mistakes_before,
     moves,
     moves_like,
-    of_step,
     optimiser_probes,
     rate_probe,
     rates_probes,
     signed,
     start,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import all_of, any_of, right, twin
 
 
@@ -150,7 +150,7 @@ CHECK = Check(
             'gradients become smaller, too?',
             'rate',
         ),
-        of_step('first-lr-kept', all_of(right('steps'), twin(
+        shared('first-lr-kept', all_of(right('steps'), twin(
             ('self.velocity = ', 'self.rate = lr\n        self.velocity = '),
             (MOVE, MOVE.replace('self.lr', 'self.rate')), probes=('rate',))), 'rate'),
         *mistakes_after(

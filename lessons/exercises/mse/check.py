@@ -5,9 +5,9 @@ from micrograd.classroom.checker.bank.losses import (
     STEPS,
     BatchLoss,
     both_signs,
-    named,
     odd_tenths,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import all_of, formula, right
 
 ERROR = 'sum(p.data - t for p, t in zip(predictions, targets))'
@@ -87,15 +87,15 @@ CHECK = Check(
     needs=('mse',),
     mistakes=(
         *mse.mistakes_before(),
-        named('graph-cut', all_of(
+        shared('graph-cut', all_of(
             right('batch'),
             formula('[p.grad / 2 for p in predictions]', mse.gradient, 'gradient'),
         ), 'gradient'),
         *mse.mistakes_after(),
-        named('no-square', mse.gives('no-square'), 'batch'),
-        named('absolute-error', mse.gives('absolute-error'), 'batch'),
-        named('doubled-not-squared', mse.gives('doubled-not-squared'), 'one'),
-        named('adds-target', mse.gives('adds-target'), 'one'),
+        shared('no-square', mse.gives('no-square'), 'batch'),
+        shared('absolute-error', mse.gives('absolute-error'), 'batch'),
+        shared('doubled-not-squared', mse.gives('doubled-not-squared'), 'one'),
+        shared('adds-target', mse.gives('adds-target'), 'one'),
         Mistake(
             'root-taken', mse.gives('root-taken'),
             'the root of the loss is taken',
@@ -123,7 +123,7 @@ CHECK = Check(
             '** binds tighter than -. What has to be done first?',
             'one',
         ),
-        named('negated-loss', mse.gives('negated-loss'), 'one'),
+        shared('negated-loss', mse.gives('negated-loss'), 'one'),
     ),
     promises={
         'Write `mse`': ('batch', 'more', 'one', 'two'),

@@ -8,17 +8,16 @@ from micrograd.classroom.checker.bank.networks import (
     listed,
     listing,
     no_return,
-    shared,
     shared_parts,
     slips,
     touches_nothing,
     two,
     weights,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     formula,
     raises,
     right,
@@ -280,7 +279,7 @@ CHECK = Check(
         changes_inputs('out.data == again.data'),
         shared('changes-between-calls',
                shows('again', 'out.data == again.data', False), 'again'),
-        common('bias-not-in-parameters', all_of(
+        shared('bias-not-in-parameters', all_of(
             shows('listed', COUNT, 3), shows('nothing', BIASES, 0)), 'listed'),
         Mistake(
             'weights-not-in-parameters',

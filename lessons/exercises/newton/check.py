@@ -1,11 +1,11 @@
 """Check of newton."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe
-from micrograd.classroom.checker.bank.graphs import stops_at, walking
+from micrograd.classroom.checker.bank.graphs import stops_at
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     formula,
     raises,
     right,
@@ -127,7 +127,7 @@ CHECK = Check(
     uses={'Value': 'engine',
           **dict.fromkeys(['derivative', 'grad'], 'derivatives.higher')},
     mistakes=(
-        common('no-return', any_of(
+        shared('no-return', any_of(
             lambda e: 'step' in e.report.seen and e.yours('step', STEP) is None,
             shows('length', 'places is None', True))),
         Mistake(
@@ -253,7 +253,7 @@ CHECK = Check(
             'Where are you after the first step? Where does the second one start from?',
             'places',
         ),
-        walking('state-kept', all_of(right('step'), starts_again), 'tolerance'),
+        shared('state-kept', all_of(right('step'), starts_again), 'tolerance'),
         Mistake(
             'error-caught',
             all_of(right('hill'), right('places'), wrong('later'),

@@ -7,7 +7,8 @@ the upstream gradient and the data have different signs.
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import apart, grown, lettered
 from micrograd.classroom.checker.bank.operations import given
-from micrograd.classroom.checker.mistakes import all_of, any_of, common, right
+from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.mistakes import all_of, any_of, right
 
 SIGNS = {'up': ('a', ''), 'up, negative gradient': ('a', '-'),
          'down': ('b', ''), 'down, negative gradient': ('b', '-')}
@@ -155,8 +156,8 @@ CHECK = Check(
             'gradient has to come through?',
             'up',
         ),
-        common('no-upstream', slopes(1, 1, 0, 0, arrives='10.0 + {}'), 'up'),
-        common('overwrite-grad', slopes(1, 1, 0, 0, arrives='{} * out.grad'), 'up'),
+        shared('no-upstream', slopes(1, 1, 0, 0, arrives='10.0 + {}'), 'up'),
+        shared('overwrite-grad', slopes(1, 1, 0, 0, arrives='{} * out.grad'), 'up'),
         Mistake(
             'something-else-broken',
             any_of(REPAIRED, forward_changed),

@@ -9,6 +9,8 @@ from micrograd.classroom.checker.bank.derivatives import (
     grad_for_data,
 )
 from micrograd.classroom.checker.bank.operations import (
+    OF_RESULT,
+    TOGETHER,
     draw,
     experiments,
     in_regions,
@@ -52,11 +54,12 @@ def probes(rng):
                 ('out.data', 'a.grad', 'out is a'), 'exponents')
           for name, n in others.items()),
         Probe('exponents together', f'{leaves("a", [a])}\np = a ** 2\nq = a ** 3\n'
-              f'p.grad = {up}\nrun_backward(p)', ('p.data', 'a.grad'), 'sum'),
+              f'p.grad = {up}\nrun_backward(p)', ('p.data', 'a.grad'), 'sum',
+              about=(TOGETHER,)),
         Probe('chain of exponents', f'{leaves("a", [a])}\nh = a ** 2\n'
               f'k = h ** {others["root"]}\nl = k ** 1\nm = l ** {others["negative"]}\n'
               f'n = m ** {others["fraction"]}\nout = n ** 2\n{sent(up)}',
-              ('a.grad',), 'exponents'),
+              ('a.grad',), 'exponents', about=(OF_RESULT,)),
     ]
 
 

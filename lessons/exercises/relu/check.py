@@ -10,6 +10,7 @@ from micrograd.classroom.checker.bank.derivatives import (
     leaks,
 )
 from micrograd.classroom.checker.bank.operations import (
+    AT_CORNER,
     BIG,
     SMALL,
     around_corner,
@@ -29,7 +30,7 @@ def probes(rng):
         *around_corner(rng, '{}.relu()'),
         *in_regions(rng, '{}.relu()', *around_zero(rng)),
         *in_regions(rng, '{}.relu()', (0.0,), (-0.0,), (0,), step='corner',
-                    name='corner'),
+                    name='corner', about=(AT_CORNER,)),
         *in_regions(rng, '{}.relu()', (1e-9,), (-1e-9,), (4e-13,), (-4e-13,), (3e6,),
                     (-3e6,), step='extremes', size=1e5, name='far'),
         *in_regions(rng, '{}.relu()', (1e-200,), (-1e-200,), step='extremes',

@@ -7,13 +7,12 @@ from micrograd.classroom.checker.bank.slopes import (
     differences,
     equal_numbers,
     of_positions,
-    several,
     too_many,
 )
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     differs,
     formula,
     raises,
@@ -142,7 +141,7 @@ CHECK = Check(
     probes=probes,
     needs=('slope', 'slopes'),
     mistakes=(
-        common('no-return', any_of(
+        shared('no-return', any_of(
             lambda e: 'wide' in e.report.seen and e.yours('wide', SLOPE) is None,
             shows('result', 'found is None', True))),
         *differences(('wide', SLOPE, ONE), ('several', SLOPES, FLOATS)),
@@ -189,22 +188,22 @@ CHECK = Check(
             'How many digits are left?',
             'digits',
         ),
-        several('list-not-unpacked', raises(
+        shared('list-not-unpacked', raises(
             'TypeError',
             'missing [0-9]+ required positional|must be real number, not list'
             "|can't multiply sequence|unsupported operand.*'list'",
             'several', 'several digits'), 'several'),
-        several('changes-the-list', differs('several', 'xs'), 'several'),
-        several('same-place-twice', any_of(
+        shared('changes-the-list', differs('several', 'xs'), 'several'),
+        shared('same-place-twice', any_of(
             shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0])
         ), 'several'),
-        several('all-moved-at-once', formula(
+        shared('all-moved-at-once', formula(
             '[(f(*[x + h for x in xs]) - f(*[x - h for x in xs])) / (2 * h)] * len(xs)',
             SLOPES, 'several'), 'several'),
         too_many(SLOPES, 'several digits', 'equal'),
         *of_positions('several', SLOPES, FLOATS),
         equal_numbers('equal', SLOPES),
-        several('first-one-only', any_of(
+        shared('first-one-only', any_of(
             raises('TypeError', "'float' object is not iterable", 'several'),
             lambda e: isinstance(e.yours('several', SLOPES), list)
             and len(e.yours('several', SLOPES)) == 1), 'several'),

@@ -9,6 +9,7 @@ from micrograd.classroom.checker.bank.derivatives import (
     grad_for_data,
 )
 from micrograd.classroom.checker.bank.operations import (
+    AT_CORNER,
     around_corner,
     around_zero,
     draw,
@@ -32,7 +33,8 @@ def probes(rng):
         *experiments(rng, 'softplus({})', here=((0.61, 0.89),), there=((-1.9, -1.3),),
                      of_file=False),
         *in_regions(rng, 'softplus({})', *around_zero(rng), (-20.5,), (20.5,)),
-        *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner'),
+        *in_regions(rng, 'softplus({})', (0,), (-0.0,), name='corner',
+                    about=(AT_CORNER,)),
         *in_regions(rng, 'softplus({})', (-14.5,), (-16.5,), size=1e7, unit=1e-7,
                     name='small'),
         *in_regions(rng, 'softplus({})', (8.3,), (9.6,), (11.2,), (12.7,), (14.1,),

@@ -1,14 +1,13 @@
 """Check of training_loop."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe
-from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.bank.losses import both_signs, odd_tenths
 from micrograd.classroom.checker.bank.networks import NUMBERS, listed, listing
-from micrograd.classroom.checker.bank.optimisers import of_step
 from micrograd.classroom.checker.bank.training import happens, watch
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     formula,
     no,
     raises,
@@ -237,11 +236,11 @@ CHECK = Check(
     needs=('Line.parameters', 'train'),
     mistakes=(
         # the parameters
-        common('bias-not-in-parameters',
+        shared('bias-not-in-parameters',
                formula('[net.w.data]', NUMBERS, 'listed'), 'listed'),
         *listing(),
         # what Python says
-        common('no-return', raises('TypeError', "'NoneType' object is not iterable")),
+        shared('no-return', raises('TypeError', "'NoneType' object is not iterable")),
         Mistake(
             'method-not-called',
             raises('TypeError', "'(method|function)' object is not (iter|subs|rever)"),
@@ -268,11 +267,11 @@ CHECK = Check(
             'a single Value is returned instead of a list',
             'How does the caller go through all parameters, one after the other?',
         ),
-        named('math-on-values', raises('TypeError', 'does not turn into a plain')),
-        named('graph-cut',
-              raises('AttributeError', "'(float|int)' object has no .*'backward'"),
-              'one'),
-        of_step('step-made-of-values', any_of(
+        shared('math-on-values', raises('TypeError', 'does not turn into a plain')),
+        shared('graph-cut',
+               raises('AttributeError', "'(float|int)' object has no .*'backward'"),
+               'one'),
+        shared('step-made-of-values', any_of(
             raises('TypeError', 'Value takes a number, got Value'),
             shows('one', 'line.w.data', {'object': 'Value'}),
         ), 'one'),
@@ -318,7 +317,7 @@ CHECK = Check(
             'sends the gradients back through it?',
             'one',
         ),
-        named('graph-cut', all_of(unmoved, happens('f'), no(happens('g'))), 'one'),
+        shared('graph-cut', all_of(unmoved, happens('f'), no(happens('g'))), 'one'),
         Mistake(
             'step-before-backward',
             all_of(wrong('one'), happens('^[^g]*s.*g')),
@@ -334,9 +333,9 @@ CHECK = Check(
             'Between which two parts of your loop do the gradients have to survive?',
             'one',
         ),
-        of_step('rebinds-name',
-                all_of(unmoved, happens('gr+'), no(happens('s'))), 'one'),
-        of_step('no-step', all_of(unmoved, happens('g$')), 'one'),
+        shared('rebinds-name',
+               all_of(unmoved, happens('gr+'), no(happens('s'))), 'one'),
+        shared('no-step', all_of(unmoved, happens('g$')), 'one'),
         Mistake(
             'zeroes-data', all_of(happens('w'), wrong('one')),
             'the data is set to 0, not the gradient',
@@ -358,10 +357,10 @@ CHECK = Check(
             'two',
         ),
         # the loss
-        named('last-sample-only', has_loss(
+        shared('last-sample-only', has_loss(
             '[(model(x) - y) ** 2 for x, y in data][-1]',
             '[(model(x) - y) ** 2 for x, y in data][-1] / len(data)'), 'one'),
-        named('first-sample-only', has_loss(
+        shared('first-sample-only', has_loss(
             '[(model(x) - y) ** 2 for x, y in data][0]',
             '[(model(x) - y) ** 2 for x, y in data][0] / len(data)'), 'one'),
         Mistake(
@@ -371,11 +370,11 @@ CHECK = Check(
             'errors or for their mean?',
             'one',
         ),
-        named('half-for-whole', has_loss(f'{LOSS} / 2'), 'one'),
-        named('no-square', has_loss(of_samples('(model(x) - y)'),
+        shared('half-for-whole', has_loss(f'{LOSS} / 2'), 'one'),
+        shared('no-square', has_loss(of_samples('(model(x) - y)'),
                                     of_samples('(y - model(x))')), 'one'),
-        named('absolute-error', has_loss(of_samples('abs(model(x) - y)')), 'one'),
-        named('adds-target', has_loss(of_samples('(model(x) + y) ** 2')), 'one'),
+        shared('absolute-error', has_loss(of_samples('abs(model(x) - y)')), 'one'),
+        shared('adds-target', has_loss(of_samples('(model(x) + y) ** 2')), 'one'),
         Mistake(
             'swapped-pair', has_loss('sum((model(y) - x) ** 2 for x, y in data)'),
             'inputs and targets are exchanged',
@@ -383,19 +382,19 @@ CHECK = Check(
             'one',
         ),
         # the step
-        of_step('uphill', has_step('p.data += lr * p.grad'), 'one'),
-        of_step('no-lr', has_step('p.data -= p.grad'), 'one'),
-        of_step('lr-twice', has_step('p.data -= lr * lr * p.grad'), 'one'),
+        shared('uphill', has_step('p.data += lr * p.grad'), 'one'),
+        shared('no-lr', has_step('p.data -= p.grad'), 'one'),
+        shared('lr-twice', has_step('p.data -= lr * lr * p.grad'), 'one'),
         Mistake(
             'divided-by-lr', has_step('p.data -= p.grad / lr'),
             'the gradient is divided by the learning rate',
             'A smaller learning rate should make smaller steps. Does yours?',
             'one',
         ),
-        of_step('assigned-not-subtracted',
-                has_step('p.data = -lr * p.grad', 'p.data = lr * p.grad'), 'one'),
-        of_step('data-for-grad', has_step('p.data -= lr * p.data'), 'one'),
-        of_step('one-parameter-only', any_of(*(
+        shared('assigned-not-subtracted',
+               has_step('p.data = -lr * p.grad', 'p.data = lr * p.grad'), 'one'),
+        shared('data-for-grad', has_step('p.data -= lr * p.data'), 'one'),
+        shared('one-parameter-only', any_of(*(
             like((STEP, f'\n        p = model.parameters()[{i}]\n'
                         '        p.data -= lr * p.grad\n'))
             for i in (0, -1)

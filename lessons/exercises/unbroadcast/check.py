@@ -1,10 +1,10 @@
 """Check of unbroadcast."""
 
 from micrograd.classroom.checker import Check, Mistake, Probe
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
-    common,
     raises,
     right,
     shows,
@@ -126,7 +126,7 @@ CHECK = Check(
     probes=probes,
     needs=('unbroadcast',),
     mistakes=(
-        common('no-return', any_of(shows('nothing', 'found is None', True),
+        shared('no-return', any_of(shows('nothing', 'found is None', True),
                                    shows('nothing', 'same is None', True))),
         Mistake(
             'nothing-summed', like(END),

@@ -16,15 +16,12 @@ import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from micrograd.classroom.checker.probes import Probe, run_probes, scope_of
 from micrograd.classroom.checker.statement import rewritten
 from micrograd.classroom.shelf import LESSONS
 from micrograd.languages import ENGLISH, LANGUAGES, say
-
-if TYPE_CHECKING:
-    from micrograd.classroom.checker.judge import Evidence
 
 EXERCISES = LESSONS / 'exercises'
 ORDER = EXERCISES / 'order.txt'
@@ -34,14 +31,14 @@ ORDER = EXERCISES / 'order.txt'
 class Mistake:
     """A mistake that the checker knows by name.
 
-    name: as in 'overwrite-grad'. fits: does the evidence show it? title: the name in
-    words. hint: a question or a rule that leads on, not the answer. probe: the name of
-    the probe that shows it best; without one, the first that failed. missing: is it
-    looked for when the file lacks a name that the check needs? Only then.
+    name: as in 'overwrite-grad'. fits: does the Evidence (judge.py) show it? title: the
+    name in words. hint: a question or a rule that leads on, not the answer. probe: the
+    name of the probe that shows it best; without one, the first that failed. missing:
+    is it looked for when the file lacks a name that the check needs? Only then.
     """
 
     name: str
-    fits: Callable[[Evidence], bool]
+    fits: Callable[[Any], bool]
     title: str
     hint: str
     probe: str | None = None

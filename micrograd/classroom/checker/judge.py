@@ -84,7 +84,7 @@ class Verdict:
     limits: Limits = USUAL
 
 
-def agree(yours: Any, right: Any) -> bool:
+def alike(yours: Any, right: Any) -> bool:
     """Are two things the same, numbers up to rounding, faults by their type?"""
     if is_fault(yours) or is_fault(right):
         both = is_fault(yours) and is_fault(right)
@@ -95,10 +95,10 @@ def agree(yours: Any, right: Any) -> bool:
         both_nan = yours != yours and right != right
         return both_nan or math.isclose(yours, right, rel_tol=1e-6, abs_tol=1e-9)
     if isinstance(yours, list) and isinstance(right, list):
-        return len(yours) == len(right) and all(map(agree, yours, right))
+        return len(yours) == len(right) and all(map(alike, yours, right))
     if isinstance(yours, dict) and isinstance(right, dict):
         return yours.keys() == right.keys() and all(
-            agree(yours[key], right[key]) for key in right
+            alike(yours[key], right[key]) for key in right
         )
     return type(yours) is type(right) and yours == right
 
@@ -173,7 +173,7 @@ class Evidence:
             pairs = [(e, yours.get(e), right[e]) for e in self.probes[probe].show]
         return [
             Difference(self.probes[probe], *pair)
-            for pair in pairs if not agree(pair[1], pair[2])
+            for pair in pairs if not alike(pair[1], pair[2])
         ]
 
     @functools.cached_property
@@ -191,7 +191,7 @@ class Evidence:
         if any(name not in self.report.seen for name in names):
             return False
         other = self.exercise.see(program, [self.probes[name] for name in names])
-        return all(agree(self.report.seen[name], other[name]) for name in names)
+        return all(alike(self.report.seen[name], other[name]) for name in names)
 
     def ours(self, probe: str, expression: str) -> Any:
         """What an expression gives beside the solution, after the code of a probe.

@@ -6,7 +6,7 @@ own module. Put together with all_of, any_of and no, they read as the catalogue 
 
     Mistake('no-upstream', all_of(right('one'), formula('b.data', 'a.grad', 'up')), …)
 
-Mistakes that more than one family meets have their texts here: common(name, fits).
+Not here: the words of mistakes that several exercises meet (bank/words.py).
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, agree
+from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.probes import LONGEST, is_fault
 
 Fits = Callable[[Evidence], bool]
@@ -88,7 +87,7 @@ def differs(probe: str, expression: str) -> Fits:
 
 def shows(probe: str, expression: str, value: Any) -> Fits:
     """Is this what an expression gives: a number up to rounding, a text, a bool?"""
-    return lambda e: agree(e.yours(probe, expression), value)
+    return lambda e: alike(e.yours(probe, expression), value)
 
 
 def raises(error: str, message: str = '', *probes: str) -> Fits:
@@ -121,7 +120,7 @@ def formula(candidate: str, expression: str, *probes: str) -> Fits:
 
     def fits(e: Evidence) -> bool:
         pairs = [(e.yours(p, expression), e.ours(p, candidate)) for p in probes]
-        same = all(agree(yours, ours) for yours, ours in pairs)
+        same = all(alike(yours, ours) for yours, ours in pairs)
         return same and any(not e.is_right(p, expression) for p in probes)
 
     return fits
@@ -180,69 +179,3 @@ def code_of(source: str) -> str:
     """
     lines = (line.partition('#')[0][:LONGEST] for line in source.split('\n'))
     return '\n'.join(line for line in lines if line.strip())
-
-
-# --- mistakes that more than one family meets -----------------------------------
-
-
-def common(name: str, fits: Fits, probe: str | None = None) -> Mistake:
-    """The mistake of that name in COMMON, with the predicate of an exercise."""
-    return Mistake(name, fits, *COMMON[name], probe)
-
-
-COMMON = {
-    'no-return': (
-        'nothing is returned',
-        'A function without `return` gives None. What should the caller get?',
-    ),
-    'not-a-tuple': (
-        '(self) is not a tuple',
-        'The operands are given as a tuple. Parentheses alone do not make one: what '
-        'does Python want after a single element?',
-    ),
-    'called-not-stored': (
-        '_backward is called instead of being stored',
-        '`f()` is the result of a call, `f` is the function. Which of them should '
-        'wait in `out._backward` until the backward pass?',
-    ),
-    'assert-parenthesis': (
-        'the parenthesis of isinstance closes too late',
-        'isinstance takes exactly two arguments. Where does its parenthesis have to '
-        'close, and what comes after it?',
-    ),
-    'overwrite-grad': (
-        'a gradient is overwritten instead of added',
-        'A Value may be used in several places, and each use sends a gradient. What '
-        'happens to the first one when the second arrives?',
-    ),
-    'no-upstream': (
-        'the upstream gradient out.grad is not used',
-        'The chain rule: local gradient times upstream gradient. Where is the second '
-        'factor?',
-    ),
-    'tuple-slip': (
-        'a stray comma has made a tuple',
-        'In Python `x = y,` is a tuple with one element. Is there a comma at the end '
-        'of a line?',
-    ),
-    'bias-not-in-parameters': (
-        'the bias is not among the parameters',
-        'What parameters() leaves out is never trained. Which Values should be '
-        'learned here?',
-    ),
-    'parameters-are-copies': (
-        'the parameters are copies',
-        'Training changes what parameters() returns. Does the network see that, if '
-        'these are other objects with the same numbers?',
-    ),
-    'position-by-value': (
-        'two equal numbers are treated as one',
-        '`xs.index(x)` finds the first that equals x, and a dict has one entry for '
-        'equal keys. What becomes of the second of two equal numbers?',
-    ),
-    'parameters-are-numbers': (
-        '`parameters()` gives numbers, not Values',
-        'A number has no gradient, and to change it changes nothing in the network. '
-        'Which objects does training need?',
-    ),
-}

@@ -25,7 +25,8 @@ class Probe(NamedTuple):
 
     step: the name of the group of probes in which it is counted. required: a
     difference from the solution is a fault; otherwise it is evidence only. once: it
-    takes long, and runs in the first draw alone.
+    takes long, and runs in the first draw alone. about: what some mistakes ask for, and
+    many probes have: a number on the left, a corner.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Probe(NamedTuple):
     step: str
     required: bool = True
     once: bool = False
+    about: tuple[str, ...] = ()
 
 
 def run_probes(

@@ -18,8 +18,8 @@ from micrograd.classroom.lesson.markdown import render_text
 from micrograd.classroom.lesson.predictions import Prediction, score
 from micrograd.classroom.lesson.running import Runner, ahead, show_error
 from micrograd.classroom.style import paint_for_terminal
-from micrograd.classroom.terminal import ask, columns, left_as_it_was, text_columns
-from micrograd.common.layout import fold, width
+from micrograd.classroom.terminal import ask, left_as_it_was, text_columns
+from micrograd.common.layout import fold, terminal_columns, width
 from micrograd.languages import say
 
 KEY = re.compile(r'\S+ {2,}')  # at the start of a line of the help
@@ -73,7 +73,7 @@ class Presenter:
         if cell.is_text:
             self.show_text(cell.question if cell.ask else cell.source)
             return
-        listing = render_code(cell.first, cell.source, columns(), self.paint)
+        listing = render_code(cell.first, cell.source, terminal_columns(), self.paint)
         print('', *listing, '', sep='\n')
         if cell.output is None:
             self.run_first(here)

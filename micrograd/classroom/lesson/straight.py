@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from micrograd.classroom.shelf import LESSONS
-from micrograd.classroom.terminal import columns
-from micrograd.common.layout import fold, pad
+from micrograd.common.layout import whole_line
 from micrograd.languages import say
 
 REDRAW = 0.5  # seconds between two looks at what is done
@@ -108,6 +107,4 @@ def _wait_for(future: Future, paths: list[Path], futures: list[Future]) -> None:
 
 def _foot(text: str) -> None:
     """Replace the last line of the terminal by a text, cut to its width."""
-    room = columns()
-    _, end = (fold(text, room) or [(0, 0)])[0]
-    print('\r' + pad(text[:end], room) + '\r', end='', flush=True)
+    print('\r' + whole_line(text) + '\r', end='', flush=True)

@@ -120,3 +120,6 @@ class CLoss(_Source, CompiledLoss):
                 raise BadRowError(bad, total[0])
             return total[0], list(data), list(state)
         return epoch
+
+
+BACKEND = CFunction, CLoss

@@ -164,3 +164,6 @@ def as_column(x, inputs: Sequence[np.ndarray]) -> np.ndarray | float:
 def floats(numbers) -> list[float]:
     """The numbers as floats of Python."""
     return [float(x) for x in numbers]
+
+
+BACKEND = NumpyFunction, NumpyLoss

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from micrograd import elementary
 from micrograd.compiler.code import Code
 from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
-from micrograd.compiler.errors import ERRORS, FILE, explain, generated_frame
+from micrograd.compiler.errors import ERRORS, FILE, engine_error, generated_frame
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.symbols import OF_SEVERAL
@@ -47,7 +47,7 @@ class _Python:
         try:
             return self._program(*args)
         except ERRORS as error:
-            raise explain(error, self._text) from None
+            raise engine_error(error, self._text) from None
 
 
 class PythonFunction(_Python, CompiledFunction):
@@ -99,3 +99,6 @@ def function_in(code: Code, name: str, namespace: dict) -> Callable:
     namespace = dict(namespace)
     exec(compile(str(code), FILE, 'exec'), namespace)
     return namespace[name]
+
+
+BACKEND = PythonFunction, PythonLoss

@@ -2,13 +2,15 @@
 
 It asks the closures, not the names of operations: a ReLU is what has the slope 0
 where it is 0, a tanh what has the slope 1 - out ** 2. So a student's own activation
-is looked after like those of the engine.
+is looked after like those of the engine. To read, in this order:
 
     findings   what the doctor says
     notes      record(): which line made a node, and of what
     structure  is the graph whole, its closures too, its numbers as they were?
     layers     which parameters, and which activations, stand side by side
     numbers    dead and saturated units, vanishing and exploding gradients
+
+Not here: whether a gradient is right (derivatives/gradcheck.py).
 """
 from __future__ import annotations
 

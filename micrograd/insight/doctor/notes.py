@@ -5,17 +5,16 @@ live as long as their nodes.
 """
 from __future__ import annotations
 
-import contextlib
 import functools
 import itertools
 import linecache
 import sys
-import threading
 import weakref
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from micrograd.common.blocks import Blocks
 from micrograd.engine import Value
 
 HERE = str(Path(__file__).resolve().parents[2])  # the package: not the user's files
@@ -32,29 +31,24 @@ class Note(NamedTuple):
 
 _notes: weakref.WeakKeyDictionary[Value, Note] = weakref.WeakKeyDictionary()
 _numbers = itertools.count()
-_lock = threading.Lock()
-_blocks = []  # the __init__ that each open block found
 
 
-@contextlib.contextmanager
-def record() -> Iterator[None]:
+def record() -> AbstractContextManager[None]:
     """Note the line that makes each Value, inside a `with` block.
 
     For diagnose() and line_of(), there or later. Blocks may be nested and may run in
     several threads: Values of all threads are noted until the last block ends.
     """
-    with _lock:
-        _blocks.append(Value.__init__)
-        if len(_blocks) == 1:
-            Value.__init__ = _noting(Value.__init__)
-    try:
-        yield
-    finally:
-        with _lock:
-            found = _blocks[0]
-            _blocks.pop()
-            if not _blocks:
-                Value.__init__ = found
+    return _recorded.block()
+
+
+def _begin():
+    found = Value.__init__
+    Value.__init__ = _noting(found)
+    return found
+
+
+_recorded = Blocks(_begin, lambda found: setattr(Value, '__init__', found))
 
 
 def line_of(node: Value) -> str | None:

@@ -3,10 +3,13 @@
 A neuron is the innermost Module around a parameter; it is one group, however often
 it runs: its weights exist once, and their gradients are the sum over all runs. A layer
 is the neurons that stand in one list, or in one Module, if they work side by side;
-where one feeds the next (layers in a list), each is a layer of its own.
+where one feeds the next (layers in a list), each is a layer of its own. To
+read, in this order:
 
     modules  which Module holds which leaf of the graph
     flow     which values are computed inside which Module
+
+and then this page, which makes the groups.
 
 Not here: how a group is drawn (draw.py, boxes.py).
 """

@@ -22,7 +22,7 @@ from micrograd.elementary import is_number
 from micrograd.pictures.collapse.modules import Unit
 
 
-class Part(NamedTuple):
+class Origin(NamedTuple):
     """What a node has been made from.
 
     units: those it may belong to; more than one if a parameter is tied. cover: the
@@ -88,7 +88,7 @@ class Flow:
             if node in self.fed:  # a unit uses it in place of the parameter
                 self.holders[node] = self.holders[parameters[0]]
                 self.bit[node] = self.bit[parameters[0]]
-                self.parts[node] = Part(
+                self.parts[node] = Origin(
                     frozenset(self.holders[node]), self.bit[node], node)
         elif parameters:
             self._start(node, parameters, computed)
@@ -111,7 +111,7 @@ class Flow:
                 else:
                     units, cover = units & part.units, cover | part.cover
         self.starts.add(node)
-        self.parts[node] = Part(units, cover, node)
+        self.parts[node] = Origin(units, cover, node)
 
     def _order(self, units):
         return max(map(self.units.index, units))
@@ -134,7 +134,7 @@ class Flow:
         if any(_is_zero(x) for x in node._prev):
             base = node
         if units:
-            self.parts[node] = Part(units, cover, base)
+            self.parts[node] = Origin(units, cover, base)
 
     # --- inside or not -------------------------------------------------------
 

@@ -2,11 +2,13 @@
 
 write_player() makes one HTML file that plays the passes on the picture of the graph,
 with controls for a teacher, a quiz, and a worksheet to print. walk() prints the same
-steps.
+steps. To read, in this order:
 
     steps    the passes, closure by closure: each caption, in words and numbers
     page     the picture, the steps as JSON, and the template put together
     player.* the template: HTML, CSS and JavaScript without a framework
+
+Not here: what a closure does, in words (insight/formulas.py); the picture (draw.py).
 """
 from __future__ import annotations
 

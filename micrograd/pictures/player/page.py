@@ -18,7 +18,7 @@ from micrograd.engine import Value
 from micrograd.insight.formulas import readable
 from micrograd.languages import say, tag
 from micrograd.pictures.boxes import short
-from micrograd.pictures.draw import colours, draw_dot, format_number, trace
+from micrograd.pictures.draw import colors, draw_dot, format_number, trace
 from micrograd.pictures.player.steps import Change, Passes, Step
 
 MOST_VALUES = 300
@@ -165,7 +165,7 @@ def _step(step: Step, name, index, scale):
     grads: number of a node -> text, fill, ink, and 1 if more will be added. What is
     empty is left out.
     """
-    grads = {index[x]: [_grad_text(grad, is_final), *colours(grad, scale),
+    grads = {index[x]: [_grad_text(grad, is_final), *colors(grad, scale),
                         int(not is_final)]
              for x, (grad, is_final) in step.grads.items() if x in index}
     changes = [change for change in step.changes if change.x in index]

@@ -1,7 +1,7 @@
 """A forward and a backward pass as steps, in words and numbers.
 
 The passes run here, closure by closure, and the words come from the closures
-(formulas.py). How a step looks is the business of page.py and of walk().
+(insight/formulas.py). How a step looks is the business of page.py and of walk().
 """
 from __future__ import annotations
 

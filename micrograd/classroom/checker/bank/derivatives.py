@@ -12,16 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from micrograd.classroom.checker.bank.derivative_texts import NAMES
+from micrograd.classroom.checker.bank.operations import AT_TIE, ON_THE_RIGHT
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.uses import only_at_corner
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, agree
+from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     StaleError,
     any_of,
-    common,
     is_number,
     raises,
     replaced,
@@ -71,7 +71,7 @@ def shown_by(
         return False
     ours = e.exercise.see(program, [e.probes[probe] for probe in probes])
     return all(
-        agree(e.yours(probe, expression),
+        alike(e.yours(probe, expression),
               ours[probe].get('code', ours[probe].get(expression)))
         for probe in probes
     )
@@ -102,7 +102,7 @@ def follows(e: Evidence, expression: str, candidate: Candidate) -> bool:
         yours = e.yours(probe, expression)
         up, out = e.ours(probe, 'out.grad'), e.ours(probe, 'out.data')
         local = e.right[probe][expression] / up
-        if not is_number(yours) or not agree(yours, candidate(local, up, out)):
+        if not is_number(yours) or not alike(yours, candidate(local, up, out)):
             return False
     return True
 
@@ -111,8 +111,8 @@ def no_upstream(e: Evidence) -> bool:
     """Is the gradient of an operand the same, whatever is sent, and not 0?"""
     return any(
         is_number(yours := e.yours('upstream', f'{name}.grad'))
-        and agree(yours, e.yours('one', f'{name}.grad'))
-        and not agree(yours, 0)
+        and alike(yours, e.yours('one', f'{name}.grad'))
+        and not alike(yours, 0)
         and not right('upstream', f'{name}.grad')(e)
         for name in operands(e)
     )
@@ -123,7 +123,7 @@ def swapped(e: Evidence) -> bool:
     crossed = (('a.grad', 'b.grad'), ('b.grad', 'a.grad'))
     wrong = not all(e.is_right(probe) for probe in WHERE)
     return wrong and all(
-        agree(e.yours(probe, mine), e.right[probe].get(other))
+        alike(e.yours(probe, mine), e.right[probe].get(other))
         for probe in WHERE for mine, other in crossed
     )
 
@@ -138,10 +138,10 @@ def from_own_gradient(e: Evidence) -> bool:
         yours, before = e.yours('preloaded', grad), e.ours('operands', grad)
         local = e.right['one'][grad]
         others = [e.ours('operands', f'{x}.grad') for x in operands(e)]
-        if agree(e.yours('upstream', grad), 0) and any(
-            agree(yours, before + local * own) for own in others
+        if alike(e.yours('upstream', grad), 0) and any(
+            alike(yours, before + local * own) for own in others
         ):
-            return not agree(local, 0)
+            return not alike(local, 0)
     return False
 
 
@@ -160,7 +160,7 @@ def tie(of_a: float, of_b: float) -> Fits:
     def fits(e: Evidence) -> bool:
         up = e.ours('tie', 'out.grad')
         otherwise = all(e.is_right(probe) for probe in WHERE)
-        return otherwise and agree(e.yours('tie', 'a.grad'), of_a * up) and agree(
+        return otherwise and alike(e.yours('tie', 'a.grad'), of_a * up) and alike(
             e.yours('tie', 'b.grad'), of_b * up)
 
     return fits
@@ -169,26 +169,26 @@ def tie(of_a: float, of_b: float) -> Fits:
 def tie_with_number(e: Evidence) -> bool:
     """Is only the share beside an equal plain number not half?"""
     return bool(e.failed) and all(
-        d.probe.name.startswith('equal ') and d.probe.name.endswith('on the right')
-        and is_number(d.yours) for d in e.failed)
+        {AT_TIE, ON_THE_RIGHT} <= set(d.probe.about) and is_number(d.yours)
+        for d in e.failed)
 
 
 def rounded_down(e: Evidence) -> bool:
     """Are the quotients those of //, wherever they are wrong?"""
     wrong = [d for d in e.failed if d.expression == 'out.data']
-    return bool(wrong) and all(agree(d.yours, d.right // 1) for d in wrong)
+    return bool(wrong) and all(alike(d.yours, d.right // 1) for d in wrong)
 
 
 # --- what they are called -------------------------------------------------------------
 
 
 def derivative(name: str, *candidates: str | Fits) -> Mistake:
-    """The mistake of that name in NAMES: one of the candidates fits.
+    """The mistake of that name in WORDS: one of the candidates fits.
 
     A candidate is a predicate, or a rule of the first operand as for rule().
     """
     predicates = [rule(c) if isinstance(c, str) else c for c in candidates]
-    return Mistake(name, any_of(*predicates), *NAMES[name])
+    return shared(name, any_of(*predicates))
 
 
 def grad_for_data(*candidates: str, operand: str = 'a') -> Fits:
@@ -203,7 +203,7 @@ ANY = (
     derivative('upstream-twice', any_operation(lambda local, up, out: local * up * up)),
     derivative('data-for-upstream', any_operation(lambda local, up, out: local * out)),
     derivative('own-grad-for-upstream', from_own_gradient),
-    common('no-upstream', any_of(
+    shared('no-upstream', any_of(
         no_upstream, any_operation(lambda local, up, out: local)), 'upstream'),
 )
 SWAPPED = derivative('swapped-operands', swapped)

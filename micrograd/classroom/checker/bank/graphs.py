@@ -10,7 +10,6 @@ import itertools
 import random
 import re
 
-from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import Fits, raises
 
@@ -65,46 +64,7 @@ def stops_at(probe: str) -> Fits:
     return lambda e: e.report.ended in ('time', 'memory') and e.report.probe == probe
 
 
-def walking(name: str, fits: Fits, probe: str | None = None) -> Mistake:
-    """The mistake of that name in WALKS, with the predicate of an exercise."""
-    return Mistake(name, fits, *WALKS[name], probe)
-
-
 def wrong_attribute(e: Evidence) -> bool:
     """Does the file ask a Value for its operands under another name?"""
     other = '_?(children|child|prev|previous|parents?|pred|inputs|operands|deps)'
     return raises('AttributeError', f"object has no attribute '{other}'")(e)
-
-
-WALKS = {
-    'wrong-attribute': (
-        'the operands are looked for under another name',
-        'Read the __init__ of Value: under which name does it keep the Values that it '
-        'is made of?',
-    ),
-    'recursion-limit': (
-        'a deep graph is too deep for recursion',
-        'Python allows about a thousand nested calls. Use a list as a stack: put on '
-        'it what is still to be done.',
-    ),
-    'no-visited': (
-        'a Value that is used twice is taken twice',
-        'There are several ways from the root to a shared Value. How can the walk '
-        'know that it has been there before?',
-    ),
-    'visits-again': (
-        'what lies below a shared Value is walked again and again',
-        'x = x + x, forty times over: how many ways lead down to the first x? Which '
-        'Values, besides those in the result, have to be remembered?',
-    ),
-    'visited-by-value': (
-        'two Values with the same number are treated as one',
-        'Two Values may hold the same number by chance. What tells two objects apart '
-        'even then?',
-    ),
-    'state-kept': (
-        'something is kept from one call to the next',
-        'A default such as found=[] is made once, when Python reads the def, and a '
-        'global list lives on. Where does a fresh one have to be made?',
-    ),
-}

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
     any_of,
-    common,
     formula,
     raises,
     right,
@@ -237,7 +237,7 @@ class BatchLoss:
     def mistakes_before(self) -> tuple[Mistake, ...]:
         """The mistakes that show in faults and kinds of results."""
         kept = all_of(wrong('kept'), lambda e: e.fault('kept') is None)
-        changed = named('changes-arguments', kept, 'kept')
+        changed = shared('changes-arguments', kept, 'kept')
         return (changed, *broken_graph('batch', self.gradient))
 
     def mistakes_after(self) -> tuple[Mistake, ...]:
@@ -251,10 +251,10 @@ class BatchLoss:
                        any_of(*(all_of(wrong(p), lambda e, p=p: e.fault(p) is None)
                                 for p in ('equal', 'one thrice'))))
         return (
-            named('fixed-count', fixed, 'more'),
-            *(named(mistake, self.gives(mistake), 'batch')
+            shared('fixed-count', fixed, 'more'),
+            *(shared(mistake, self.gives(mistake), 'batch')
               for mistake in self._wrong_means()),
-            common('position-by-value', equal, 'equal'),
+            shared('position-by-value', equal, 'equal'),
         )
 
 
@@ -265,16 +265,16 @@ def broken_graph(value: str, gradient: str) -> tuple[Mistake, ...]:
     'gradient' that shows the gradients.
     """
     return (
-        common('no-return', raises(
+        shared('no-return', raises(
             'AttributeError', "'NoneType' object has no attribute '(data|backward)'")),
-        named('math-on-values', raises('TypeError', 'does not turn into a plain')),
-        named('whole-list', raises(
+        shared('math-on-values', raises('TypeError', 'does not turn into a plain')),
+        shared('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
-        named('data-of-number', _asks_number_for_data(value)),
-        named('backward-inside', all_of(
+        shared('data-of-number', _asks_number_for_data(value)),
+        shared('backward-inside', all_of(
             right(value, 'loss.data'), raises('RuntimeError', 'was used up')),
             'gradient'),
-        named('graph-cut', any_of(
+        shared('graph-cut', any_of(
             all_of(right(value, 'loss.data'), _all_zero('gradient', gradient)),
             _is_number(value),
             raises('AttributeError', "'(float|int)' object has no attribute '(?!data)",
@@ -304,108 +304,3 @@ def _all_zero(probe: str, expression: str) -> Fits:
         return bool(numbers) and isinstance(numbers, list) and not any(numbers)
 
     return all_of(fits, wrong(probe, expression))
-
-
-def named(name: str, fits: Fits, probe: str | None = None) -> Mistake:
-    """The mistake of that name in TEXTS, with the predicate of an exercise."""
-    return Mistake(name, fits, *TEXTS[name], probe)
-
-
-TEXTS = {
-    'math-on-values': (
-        'a function of math is applied to a Value',
-        'The functions of math know plain numbers only. What would happen to the '
-        'graph? Which method of Value does the same?',
-    ),
-    'whole-list': (
-        'a whole list is used as if it were a number',
-        'Python does no arithmetic on lists. How do you combine their elements, pair '
-        'by pair?',
-    ),
-    'data-of-number': (
-        '.data is used on a plain number',
-        'Only a Value has .data. Which of your names are Values, and which are plain '
-        'numbers?',
-    ),
-    'backward-inside': (
-        'the loss has already run backward()',
-        'A loss says how large the error is. Who decides when the gradients are '
-        'wanted?',
-    ),
-    'graph-cut': (
-        'the graph is cut: no gradient comes back',
-        '.data is a plain number that remembers nothing, and so is anything computed '
-        'from it. Which of your steps should be done with Values?',
-    ),
-    'changes-arguments': (
-        'the arguments are changed',
-        'The caller still needs the lists that were passed in. Can you compute the '
-        'result without assigning to it?',
-    ),
-    'fixed-count': (
-        'right for one number of samples only',
-        'Which number in your code is the number of samples? Where can you get it '
-        'from?',
-    ),
-    'sum-for-mean': (
-        'the costs are summed, not averaged',
-        'If every sample came twice, should the loss double?',
-    ),
-    'half-of-sum': (
-        'the sum is divided by 2, not by the number of samples',
-        'For two samples that would be their mean. What is it for five?',
-    ),
-    'half-for-whole': (
-        'the result is half of what it should be',
-        'Some books put 1/2 in front of a loss to make its derivative look nicer. '
-        'Does the definition here have it?',
-    ),
-    'divided-twice': (
-        'divided by the number of samples twice',
-        'In how many places do you divide? How many times does a mean divide?',
-    ),
-    'divided-by-one-less': (
-        'divided by n - 1',
-        'n - 1 is for the variance of a sample in statistics. What does a plain mean '
-        'divide by?',
-    ),
-    'first-sample-only': (
-        'only the first sample counts',
-        'When does `return` (or `break`) end your loop?',
-    ),
-    'last-sample-only': (
-        'only the last sample counts',
-        'After the loop, what is left of the samples before the last? Where are they '
-        'added up?',
-    ),
-    'skips-a-sample': (
-        'a sample is left out',
-        'Write down which samples your loop visits when there are two. Are both there?',
-    ),
-    'mean-inside-loop': (
-        'the sum is divided in every round of the loop',
-        'How many times is the first sample divided, and how many times the last one?',
-    ),
-    'no-square': (
-        'the error is not squared',
-        'Let one prediction be 1 too high and another 1 too low. What is your loss '
-        'then?',
-    ),
-    'absolute-error': (
-        'the absolute error instead of the square',
-        'Both make errors positive. Which of them does the exercise ask for?',
-    ),
-    'doubled-not-squared': (
-        'the error is doubled, not squared',
-        'How does Python write "to the power of 2"?',
-    ),
-    'negated-loss': (
-        'the sign of the loss is wrong',
-        'Training makes the loss smaller. What would it do to the predictions if you '
-        'gave it this one?',
-    ),
-    'adds-target': (
-        'prediction and target are added',
-        'The loss has to be 0 where prediction and target are equal. Is yours?',
-    ),
-}

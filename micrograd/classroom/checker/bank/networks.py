@@ -10,15 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from micrograd.classroom.checker.bank.graphs import walking
-from micrograd.classroom.checker.bank.losses import named
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
     any_of,
-    common,
     raises,
     right,
     shows,
@@ -90,7 +88,7 @@ def shared_parts() -> Mistake:
 
 def changes_inputs(same: str) -> Mistake:
     """changes-arguments: a call changes x. same: is a second call alike?"""
-    return named('changes-arguments', all_of(
+    return shared('changes-arguments', all_of(
         right('again', same), wrong('again', 'x')), 'again')
 
 
@@ -106,10 +104,10 @@ def listing() -> tuple[Mistake, ...]:
             'What does [[1, 2], 3] hold, and how is it made flat?',
             'listed',
         ),
-        common('parameters-are-copies', copies, 'listed'),
-        common('parameters-are-numbers', _holds('float'), 'listed'),
+        shared('parameters-are-copies', copies, 'listed'),
+        shared('parameters-are-numbers', _holds('float'), 'listed'),
         shared('each-listed-twice', count_is(lambda n, ours: n > ours), 'listed'),
-        walking('visited-by-value', all_of(
+        shared('visited-by-value', all_of(
             right('listed'), wrong('listed equal', COUNT)), 'listed equal'),
     )
 
@@ -135,7 +133,7 @@ def count_is(test: Callable[[int, int], bool]) -> Fits:
 def slips() -> tuple[Mistake, ...]:
     """Slips of Python that a network invites, known by their exceptions."""
     return (
-        common('tuple-slip',
+        shared('tuple-slip',
                raises('AttributeError', "'tuple' object has no attribute")),
         *(Mistake(name, raises(error, message), title, hint)
           for name, error, message, title, hint in SLIPS),
@@ -166,56 +164,9 @@ SLIPS = (
 )
 
 
-def shared(name: str, fits: Fits, probe: str) -> Mistake:
-    """The mistake of that name in SHARED, with the predicate of an exercise."""
-    return Mistake(name, fits, *SHARED[name], probe)
-
-
-SHARED = {
-    'parameters-grow': (
-        'each call of parameters() makes the list longer',
-        '`params = self.w` is a second name for the same list. What is in self.w '
-        'after something was appended to params?',
-    ),
-    'shared-between-objects': (
-        'two objects of the class share one list',
-        'What is in the body of a class, or is the default of an argument, is made '
-        'once, for all objects. Where does each get a list of its own?',
-    ),
-    'changes-between-calls': (
-        'a second call gives something else',
-        'The same input twice should give the same answer. What is created again, or '
-        'kept, in __call__?',
-    ),
-    'shared-neuron': (
-        'the same neuron is in every place',
-        '[Neuron(2)] * 3: how many times does Neuron(2) run, and how many objects are '
-        'there?',
-    ),
-    'first-one-returned': (
-        'the loop ends at the first one',
-        'A `return` inside a loop ends the loop. How far does it have to be indented?',
-    ),
-    'parameters-of-one': (
-        'only some of the parameters are listed',
-        'Count them by hand for this network. Which are in the list, and which part '
-        'of the network do they belong to?',
-    ),
-    'each-listed-twice': (
-        'a parameter is in the list more than once',
-        'An optimiser would step twice with it. Which two lines add the same Value?',
-    ),
-    'sizes-swapped': (
-        'the numbers of inputs and outputs are exchanged',
-        'A neuron needs one weight for each input. How many neurons are there, and '
-        'how many weights does each have?',
-    ),
-}
-
-
 def no_return(*shown: tuple[str, str]) -> Mistake:
     """no-return: an expression of a probe says that there is nothing."""
-    return common('no-return', any_of(
+    return shared('no-return', any_of(
         raises('TypeError', "'NoneType' object is not (iterable|subscriptable)"),
         raises('AttributeError', "'NoneType' object has no attribute"),
         *(shows(probe, expression, True) for probe, expression in shown),

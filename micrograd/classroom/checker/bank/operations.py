@@ -30,6 +30,13 @@ STEPS = {
     'numbers': 'plain numbers together with a Value',
 }
 
+# What the mistakes of uses.py ask for.
+ON_THE_LEFT, ON_THE_RIGHT = 'a number on the left', 'a number on the right'
+OF_RESULT = 'a result as an operand'
+TOGETHER = 'two results of one operand'
+AT_CORNER = 'a corner'
+AT_TIE = 'equal operands'
+
 Range = tuple[float, float]
 BIG, SMALL = (2e6, 9e6), (2e-6, 9e-6)
 
@@ -170,17 +177,19 @@ def _kept(
         Probe('changed data', f'{start}\np = {p}\np.grad = {down}\nrun_backward(p)\n'
               f'{changed}\nout = {p}\n{sent(up)}', ('out.data', *grads), 'sum'),
         Probe('made anew', f'{start}\np = {p}\nq = {p}\np.grad = {up}\n'
-              'run_backward(p)', ('p is q', 'q.grad', *grads), 'sum'),
+              'run_backward(p)', ('p is q', 'q.grad', *grads), 'sum',
+              about=(TOGETHER,)),
         Probe('equal operands', f'{start}\n{leaves(copies, numbers)}\np = {p}\n'
               f'out = {q}\n{sent(down)}', (*grads, *(f'{x}.grad' for x in copies)),
               'sum'),
         Probe('together', f'{start}\n{apart}\np = {p}\nq = {q}\n'
               f'{both_sent(up, down)}', (*grads, *(f'{x}.grad' for x in copies)),
-              'sum'),
+              'sum', about=(TOGETHER,)),
         Probe('one after the other', _in_turn(names, numbers, others, call, up),
-              ('found',), 'sum'),
+              ('found',), 'sum', about=(TOGETHER,)),
         Probe('moved and back', f'{start}\np = {p}\n{moved}\nq = {p}\n{back}\n'
-              f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum'),
+              f'p.grad = {up}\nrun_backward(p)', (*grads, 'p.data', 'q.data'), 'sum',
+              about=(TOGETHER,)),
         Probe('digits', f'{start}\nout = {p}\n{sent(up)}', tuple(
             f'1 + ({x} + 0.12345678) * 10_000 % 1' for x in ('out.data', *grads)),
             'gradient'),
@@ -234,19 +243,21 @@ def remembers(operation: str) -> Probe:
         'all(any(p is x for p in out._prev) for x in (a, b))',
         '[any(p is a for p in other._prev) for other in others]',
         '[any(p is h for p in other._prev) for other in above]',
-        'all(isinstance(p, Value) for other in others for p in other._prev)'), 'graph')
+        'all(isinstance(p, Value) for other in others for p in other._prev)'),
+        'graph', about=(OF_RESULT,))
 
 
 def in_regions(
     rng: random.Random, operation: str, *points: tuple[float, ...],
     step: str = 'gradient', size: float = 1.0, unit: float = 1.0,
-    name: str = 'region', limit: str = '0',
+    name: str = 'region', limit: str = '0', about: tuple[str, ...] = (),
 ) -> list[Probe]:
     """An operation at points of all regions, each with gradients of both signs.
 
     size: of what is sent back; if it is large, small slopes show, too. unit: the value
     is shown in such parts, so that a small one shows. limit: an expression from which
-    the value is counted. name: what the experiments are called, with a number.
+    the value is counted. name: what the experiments are called, with a number. about:
+    as in a Probe.
     """
     probes = []
     for nth, numbers in enumerate(points, start=1):
@@ -262,7 +273,7 @@ def in_regions(
             show = (value, *(f'{x}.grad - {h}' for x, h in zip(names, held)),
                     *(f'out is {x}' for x in names))
             side = '' if sign > 0 else ', downward'
-            probes.append(Probe(f'{name} {nth}{side}', code, show, step))
+            probes.append(Probe(f'{name} {nth}{side}', code, show, step, about=about))
     return probes
 
 
@@ -316,7 +327,7 @@ def _of_one(operation: str, start: str, up: float, down: float) -> list[Probe]:
     p, out = operation.format('a'), operation.format('h')
     return [
         Probe('twice', f'{start}\np = {p}\nq = {p}\n{both_sent(up, down)}',
-              ('a.grad',), 'sum'),
+              ('a.grad',), 'sum', about=(TOGETHER,)),
         Probe('chain', f'{start}\nh = {p}\nout = {out}\n{sent(up)}',
               ('a.grad', 'h.grad'), 'graph'),
     ]
@@ -339,14 +350,15 @@ def _of_two(
         Probe('same preloaded', f'{alone}\na.grad = {third}\nout = {on_both}\n'
               f'{sent(up)}', ('a.grad',), 'sum'),
         *(Probe(f'inside {name}', f'{c}\nh = {h}\n{lines}\n{sent(down)}',
-                ('out.data', 'h.data', 'h.grad', *grads, *more), 'graph')
+                ('out.data', 'h.data', 'h.grad', *grads, *more), 'graph',
+                about=(OF_RESULT,))
           for name, lines, *more in (
               ('twice', f'out = {twice}'),
               ('both', f'k = {k}\nout = {h_and_k}', 'k.grad'),
               ('with operands', f'k, p = {below}, {above}\nout = {k_and_p}', 'k.grad',
                'p.grad'))),
         Probe('twice', f'{c}\np = {h}\nq = {other}\n{both_sent(up, down)}',
-              grads, 'sum'),
+              grads, 'sum', about=(TOGETHER,)),
         *(Probe(name, f'{c}\nh = {h}\nout = {result}\n{sent(up)}',
                 (*grads, 'h.grad'), 'graph')
           for name, result in (('left', left), ('right', right))),
@@ -380,7 +392,7 @@ def beside_numbers(
             return x != n
         return '/' not in operation or (n if side == 'r' else x) != 0
 
-    def on(side: str, where: str) -> list[Probe]:
+    def on(side: str, where: str, about: str) -> list[Probe]:
         def call(x: str, n: float) -> str:
             return operation.format(*((x, n) if side == 'r' else (n, x)))
 
@@ -390,22 +402,26 @@ def beside_numbers(
         return [
             *(Probe(f'{kind} {where}',
                     f'{start}\na.grad = {held}\nout = {call("a", n)}\n{sent(up)}',
-                    ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers')
+                    ('out.data', 'a.grad', 'a.data', 'out is a'), 'numbers',
+                    about=(about,))
               for kind, n in plain.items() if defined(side, n, usual)),
             Probe(f'chain {where}', f'{start}\n{other}\n{chain}\n{sent(up)}',
-                  tuple(f'{x}.grad' for x in 'abhkl'), 'numbers'),
+                  tuple(f'{x}.grad' for x in 'abhkl'), 'numbers',
+                  about=(about, OF_RESULT)),
             *(Probe(f'{kind} and a {size} Value {where}',
                     f'a = Value({x})\na.grad = {held}\nout = {call("a", n)}\n'
-                    f'{sent(down)}', ('out.data', 'a.grad', 'out is a'), 'numbers')
+                    f'{sent(down)}', ('out.data', 'a.grad', 'out is a'), 'numbers',
+                    about=(about,))
               for size, x in starts.items() for kind, n in plain.items()
               if (kind in some or x < 0) and defined(side, n, x)),
             Probe(f'twice {where}',
                   f'{start}\np = {call("a", whole)}\nq = {call("a", real)}\n'
-                  f'{both_sent(up, down)}', ('a.grad',), 'numbers'),
+                  f'{both_sent(up, down)}', ('a.grad',), 'numbers',
+                  about=(about, TOGETHER)),
         ]
 
-    words = {'r': 'on the right', 'l': 'on the left'}
-    return [probe for side in sides for probe in on(side, words[side])]
+    words = {'r': ('on the right', ON_THE_RIGHT), 'l': ('on the left', ON_THE_LEFT)}
+    return [probe for side in sides for probe in on(side, *words[side])]
 
 
 def around_corner(
@@ -413,14 +429,16 @@ def around_corner(
 ) -> list[Probe]:
     """Value and gradient at 0, where there is a corner, and close by on either side."""
     up, held = draw(rng, 3, 5), draw(rng, 100, 200)
-    points = {'corner': 0.0, 'right of the corner': draw(rng, 0.2, 0.4),
-              'left of the corner': draw(rng, -0.4, -0.2)}
+    near = {'right of the corner': draw(rng, 0.2, 0.4),
+            'left of the corner': draw(rng, -0.4, -0.2)}
     out = f'out = {operation.format("a")}\n{sent(up)}'
     return [
+        Probe('corner', f'a = Value(0.0)\n{out}', ('out.data', 'a.grad'), step,
+              about=(AT_CORNER,)),
         *(Probe(name, f'a = Value({x})\n{out}', ('out.data', 'a.grad'), step)
-          for name, x in points.items()),
+          for name, x in near.items()),
         Probe('preloaded corner', f'a = Value(0.0)\na.grad = {held}\n{out}',
-              ('a.grad',), 'sum'),
+              ('a.grad',), 'sum', about=(AT_CORNER,)),
     ]
 
 
@@ -445,7 +463,7 @@ def results_as_operands(
         show = tuple(f'{x}.grad' for pair in ('ah', 'bk')[: len(numbers)]
                      for x in pair)
         code = '\n'.join([*lines, call, sent(up)])
-        probes.append(Probe(f'{name} {nth}', code, show, 'graph'))
+        probes.append(Probe(f'{name} {nth}', code, show, 'graph', about=(OF_RESULT,)))
     return probes
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from micrograd.classroom.checker.bank.losses import both_signs, named, odd_tenths
+from micrograd.classroom.checker.bank.losses import both_signs, odd_tenths
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.mistakes import (
     Fits,
@@ -194,19 +195,19 @@ def mistakes_before(move: str) -> tuple[Mistake, ...]:
     """
     unmoved = moves_like((move, 'pass'))
     return (
-        of_step('state-is-local', raises('UnboundLocalError')),
-        of_step('state-missing', raises(
+        shared('state-is-local', raises('UnboundLocalError')),
+        shared('state-missing', raises(
             'AttributeError', r"'(?!Value|float|int|list|dict)\w+' object has no")),
-        of_step('state-too-short', any_of(raises('IndexError'), raises('KeyError'))),
-        named('whole-list', raises('TypeError', 'multiply sequence|concatenate list')),
-        of_step('step-made-of-values', any_of(
+        shared('state-too-short', any_of(raises('IndexError'), raises('KeyError'))),
+        shared('whole-list', raises('TypeError', 'multiply sequence|concatenate list')),
+        shared('step-made-of-values', any_of(
             raises('TypeError', 'Value takes a number, got Value'),
             shows('first', 'p.data', {'object': 'Value'}),
         ), 'first'),
-        of_step('rebinds-name',
-                all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
-        of_step('no-step', unmoved, 'first'),
-        of_step('state-shared', all_of(right('first'), wrong('first again')), 'again'),
+        shared('rebinds-name',
+               all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
+        shared('no-step', unmoved, 'first'),
+        shared('state-shared', all_of(right('first'), wrong('first again')), 'again'),
     )
 
 
@@ -220,94 +221,16 @@ def mistakes_after(
     """
     step = move.removeprefix('p.data -= self.lr * ')
     return (
-        of_step('uphill', moves_like((move, f'p.data += self.lr * {step}')), 'first'),
-        of_step('no-lr', moves_like((move, f'p.data -= {step}')), 'first'),
-        of_step('lr-twice',
-                moves_like((move, f'p.data -= self.lr * self.lr * {step}')), 'first'),
-        of_step('assigned-not-subtracted', any_of(*(
+        shared('uphill', moves_like((move, f'p.data += self.lr * {step}')), 'first'),
+        shared('no-lr', moves_like((move, f'p.data -= {step}')), 'first'),
+        shared('lr-twice',
+               moves_like((move, f'p.data -= self.lr * self.lr * {step}')), 'first'),
+        shared('assigned-not-subtracted', any_of(*(
             moves_like((move, f'p.data = {sign}self.lr * {step}')) for sign in ('', '-')
         )), 'first'),
-        of_step('one-state-for-all', all_of(right('steps'), any_of(*(
+        shared('one-state-for-all', all_of(right('steps'), any_of(*(
             twin(*changes, probes=('two',)) for changes in one_state
         ))), 'two'),
-        of_step('one-parameter-only', all_of(right('steps'), twin(
+        shared('one-parameter-only', all_of(right('steps'), twin(
             (move, f'{move}\n            break'), probes=('two',))), 'two'),
     )
-
-
-def of_step(name: str, fits: Fits, probe: str | None = None) -> Mistake:
-    """The mistake of that name in TEXTS, with the predicate of an exercise."""
-    return Mistake(name, fits, *TEXTS[name], probe)
-
-
-TEXTS = {
-    'first-lr-kept': (
-        'a change of self.lr has no effect',
-        'Where does your step get the learning rate?',
-    ),
-    'rebinds-name': (
-        'a local name is changed, not p.data',
-        '`p = …` and `x = p.data; x -= …` give a name to something new. What must be '
-        'on the left, so that the Value itself changes?',
-    ),
-    'no-step': (
-        'the parameters are never moved',
-        'The gradients are there. What do you do with them?',
-    ),
-    'uphill': (
-        'the step goes uphill',
-        'The gradient points where the loss grows. Where do you want to go?',
-    ),
-    'no-lr': (
-        'the learning rate is not used',
-        'How far does the step go? Which argument says so?',
-    ),
-    'lr-twice': (
-        'the learning rate is used twice',
-        'In how many places of your code does lr occur?',
-    ),
-    'assigned-not-subtracted': (
-        'the step replaces the parameter',
-        '`=-` is not `-=`. Where has the old value of the parameter gone?',
-    ),
-    'data-for-grad': (
-        '.data is used instead of .grad',
-        'Which number says how the loss changes with the parameter?',
-    ),
-    'one-parameter-only': (
-        'only one of the parameters is moved',
-        'Which lines belong in the loop over the parameters? How far are they '
-        'indented?',
-    ),
-    'step-made-of-values': (
-        'a Value is used instead of a plain number',
-        '.data and .grad hold plain numbers, and a step is not part of the graph. '
-        'Which side of your assignment still has a whole Value in it?',
-    ),
-    'state-is-local': (
-        'the state is a local variable',
-        'A local name is forgotten when the function returns. Where can an object '
-        'keep something until the next call?',
-    ),
-    'state-missing': (
-        'an attribute is read that was never set',
-        'Where does an optimiser get its state from before the first step? How is the '
-        'attribute spelt there?',
-    ),
-    'state-too-short': (
-        'the state has no entry for a parameter',
-        'How many entries does the state have before the first step, and how many '
-        'parameters are there?',
-    ),
-    'state-shared': (
-        'a new optimiser remembers the steps of another one',
-        'What is in the body of the class, in a global variable or in a default '
-        'argument exists once, for all. Where does an object keep what belongs to it '
-        'alone?',
-    ),
-    'one-state-for-all': (
-        'all parameters share one state',
-        'Let one parameter have gradient 1 and the other -1. What should each '
-        'remember?',
-    ),
-}

@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 import re
 
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, agree
+from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     any_of,
-    common,
     raises,
     shows,
     wrong,
@@ -102,9 +102,9 @@ RESULT = (
         'the left margin. How far is your `def` indented?',
         missing=True,
     ),
-    common('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
-    common('not-a-tuple', raises('TypeError', "'Value' object is not iterable")),
-    common('tuple-slip', any_of(
+    shared('assert-parenthesis', raises('TypeError', 'isinstance expected 2 arg')),
+    shared('not-a-tuple', raises('TypeError', "'Value' object is not iterable")),
+    shared('tuple-slip', any_of(
         given_back('tuple'),
         raises('AttributeError', "'tuple' object has no attribute"))),
     Mistake(
@@ -122,7 +122,7 @@ RESULT = (
         'For `a * b` Python calls the method with a as self and b as the next '
         'argument. Which parameters does the `def` line name?',
     ),
-    common('no-return', given_back('NoneType')),
+    shared('no-return', given_back('NoneType')),
     Mistake(
         'returns-float', given_back('float', 'int', 'bool'),
         'a plain number is returned, and the graph ends here',
@@ -133,7 +133,7 @@ RESULT = (
         'the function _backward is returned instead of out',
         'After `a * b` the program goes on computing. With what?',
     ),
-    common('called-not-stored', called_not_stored),
+    shared('called-not-stored', called_not_stored),
     Mistake(
         'mutates-operand', any_of(changed('data'), is_operand),
         'an operand is changed, or returned as the result',
@@ -212,8 +212,8 @@ def stays(e: Evidence, name: str) -> bool:
     """Is the gradient of an operand left as it was in every experiment?"""
     grad = f'{name}.grad'
     before = e.ours('operands', grad)  # the same preset, no backward pass
-    return agree(e.yours('preloaded', grad), before) and all(
-        agree(e.yours(probe.name, grad), 0) for probe in e.probes.values()
+    return alike(e.yours('preloaded', grad), before) and all(
+        alike(e.yours(probe.name, grad), 0) for probe in e.probes.values()
         if probe.step in ('gradient', 'corner') and grad in probe.show
     )
 
@@ -224,7 +224,7 @@ def one_side_only(e: Evidence) -> bool:
         stays(e, loser)
         and any(wrong(probe, f'{loser}.grad')(e) for probe in SENT)
         and any(wrong_number(probe, f'{other}.grad')(e)
-                or not agree(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
+                or not alike(e.yours(probe, f'{other}.grad'), 0) for probe in SENT)
         for other, loser in ('ab', 'ba')
     )
 
@@ -233,8 +233,8 @@ def one_gets_all(e: Evidence) -> bool:
     """Does one operand get what belongs to both, and the other nothing?"""
     return any(
         any(wrong(probe, f'{loser}.grad')(e) for probe in SENT) and all(
-            agree(e.yours(probe, f'{loser}.grad'), 0)
-            and agree(e.yours(probe, f'{taker}.grad'),
+            alike(e.yours(probe, f'{loser}.grad'), 0)
+            and alike(e.yours(probe, f'{taker}.grad'),
                       e.right[probe]['a.grad'] + e.right[probe]['b.grad'])
             for probe in SENT)
         for taker, loser in ('ab', 'ba')

@@ -7,10 +7,10 @@ no two of them agree.
 
 from __future__ import annotations
 
-from micrograd.classroom.checker.bank.graphs import walking
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence
-from micrograd.classroom.checker.mistakes import Fits, any_of, common, formula
+from micrograd.classroom.checker.mistakes import Fits, any_of, formula
 
 ONE = '(lambda at: {pattern})(lambda by: f(x + by))'
 EACH = ('[(lambda at: {pattern})(lambda by: f(*[{wrap}(v + by * (i == j)) '
@@ -103,11 +103,11 @@ def of_positions(probe: str, expression: str, form: str) -> tuple[Mistake, ...]:
         return formula(pattern, expression, probe)
 
     return (
-        several('inputs-stay-moved', any_of(*(
+        shared('inputs-stay-moved', any_of(*(
             measured(STAYING, upper=upper, lower=lower)
             for upper, lower in (('-', '+'), ('+', '-'), ('+', '+'))
         )), probe),
-        several('late-binding', any_of(
+        shared('late-binding', any_of(
             formula(f'[{expression}[-1]] * len(xs)', expression, probe), measured(LAST)
         ), probe),
     )
@@ -120,7 +120,7 @@ def equal_numbers(probe: str, expression: str) -> Mistake:
     first, or all move together.
     """
     last = 'len(xs) - 1 - xs[::-1].index(x)'
-    return common('position-by-value', any_of(*(
+    return shared('position-by-value', any_of(*(
         formula(f'[{each} for x in xs]', expression, probe)
         for each in (f'{expression}[xs.index(x)]', f'{expression}[{last}]',
                      f'sum(s for s, y in zip({expression}, xs) if y == x)')
@@ -135,45 +135,4 @@ def too_many(expression: str, *probes: str) -> Mistake:
         return any(isinstance(yours, list) and len(yours) > len(ours)
                    for yours, ours in pairs)
 
-    return walking('state-kept', fits, probes[0])
-
-
-def several(name: str, fits: Fits, probe: str) -> Mistake:
-    """The mistake of that name in SEVERAL, with the predicate of an exercise."""
-    return Mistake(name, fits, *SEVERAL[name], probe)
-
-
-SEVERAL = {
-    'inputs-stay-moved': (
-        'a number that was moved is not put back',
-        'While the second number moves, where is the first one? Print the list at '
-        'each call of f.',
-    ),
-    'late-binding': (
-        'every slope is measured along the last number',
-        'A function made in a loop looks i up when it is called, not when it is made. '
-        'What is i by then?',
-    ),
-    'all-moved-at-once': (
-        'all numbers move at the same time',
-        'The slope in the direction of one number: what do the others do meanwhile?',
-    ),
-    'first-one-only': (
-        'only one of the inputs is used',
-        'A `return` inside a loop ends the loop. How many times does the body run?',
-    ),
-    'list-not-unpacked': (
-        '`f` gets one list instead of several numbers',
-        'f is called as f(3.0, 5.0). What does a star do in front of a list?',
-    ),
-    'same-place-twice': (
-        'every slope is 0: both values are the same',
-        'Two names may stand for one list: `right = xs` copies nothing. At which two '
-        'places is f really evaluated?',
-    ),
-    'changes-the-list': (
-        "the caller's list is changed",
-        'A list that is passed in is not copied. What does the caller find in it '
-        'afterwards?',
-    ),
-}
+    return shared('state-kept', fits, probes[0])

@@ -12,14 +12,21 @@ from __future__ import annotations
 import math
 import re
 
+from micrograd.classroom.checker.bank.operations import (
+    AT_CORNER,
+    OF_RESULT,
+    ON_THE_LEFT,
+    ON_THE_RIGHT,
+    TOGETHER,
+)
 from micrograd.classroom.checker.bank.slips import operands
+from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Difference, Evidence, agree
+from micrograd.classroom.checker.judge import Difference, Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
     any_of,
-    common,
     is_number,
     raises,
     right,
@@ -28,7 +35,6 @@ from micrograd.classroom.checker.mistakes import (
 )
 from micrograd.classroom.checker.probes import Probe
 
-LEFT, RIGHT = 'on the left', 'on the right'
 MADE = '\nout = '  # where an experiment makes its result
 
 
@@ -36,7 +42,7 @@ def overwritten(e: Evidence) -> bool:
     """Is the gradient of an operand afterwards the same, whatever it was before?"""
     return any(
         is_number(yours := e.yours('preloaded', f'{name}.grad'))
-        and agree(yours, e.yours('upstream', f'{name}.grad'))
+        and alike(yours, e.yours('upstream', f'{name}.grad'))
         and not right('preloaded', f'{name}.grad')(e)
         for name in operands(e)
     ) or overwritten_in_part(e)
@@ -45,9 +51,9 @@ def overwritten(e: Evidence) -> bool:
 def overwritten_in_part(e: Evidence) -> bool:
     """Is a gradient, right elsewhere, missing what was there before, in some case?"""
     return any(
-        is_number(d.yours) and not agree(before := _before(e, d), 0)
-        and agree(d.yours, d.right - before)
-        and not (d.probe.name == 'same preloaded' and agree(d.right, before))
+        is_number(d.yours) and not alike(before := _before(e, d), 0)
+        and alike(d.yours, d.right - before)
+        and not (d.probe.name == 'same preloaded' and alike(d.right, before))
         for d in e.failed
         if d.expression in ('a.grad', 'b.grad') and MADE in d.probe.code
     )
@@ -71,11 +77,8 @@ def lost_in_part(e: Evidence) -> bool:
 
     A case: a number on one side, an exponent, a region of the operand.
     """
-    lost = {d.probe.name for d in e.failed}
-    return bool(lost) and all(
-        name.startswith(('chain on', 'chain of', 'inside', 'remembers'))
-        for name in lost
-    ) and any(agree(d.yours, 0) for d in e.failed)
+    return all(OF_RESULT in d.probe.about for d in e.failed) and any(
+        alike(d.yours, 0) for d in e.failed)
 
 
 def missing_parent(e: Evidence) -> bool:
@@ -86,11 +89,8 @@ def missing_parent(e: Evidence) -> bool:
 
 def results_disturb(e: Evidence) -> bool:
     """Is all right, but for two results of one operand that are alive together?"""
-    failed = {d.probe.name for d in e.failed if d.probe.step != 'kinds'}
-    together = {'twice', f'twice {LEFT}', f'twice {RIGHT}', 'made anew',
-                'together', 'moved and back', 'exponents together',
-                'one after the other'}
-    return bool(failed) and failed <= together
+    failed = [d for d in e.failed if d.probe.step != 'kinds']
+    return bool(failed) and all(TOGETHER in d.probe.about for d in failed)
 
 
 # --- plain numbers ----------------------------------------------------------------
@@ -98,13 +98,17 @@ def results_disturb(e: Evidence) -> bool:
 
 def beside(e: Evidence, *sides: str) -> list[str]:
     """The experiments with a plain number on one of these sides."""
-    return [name for name in e.probes if any(side in name for side in sides)]
+    return [probe.name for probe in e.probes.values()
+            if not set(sides).isdisjoint(probe.about)]
 
 
 def on_the_left(error: str, message: str) -> Fits:
     """Does a number on the left fail in this way, while two Values do not?"""
-    return lambda e: bool(left := beside(e, LEFT)) and right('value')(e) and raises(
-        error, message, *left)(e)
+    def fits(e: Evidence) -> bool:
+        left = beside(e, ON_THE_LEFT)
+        return bool(left) and right('value')(e) and raises(error, message, *left)(e)
+
+    return fits
 
 
 def not_wrapped(e: Evidence) -> bool:
@@ -112,13 +116,13 @@ def not_wrapped(e: Evidence) -> bool:
     return right('value')(e) and any(
         fault['error'] == 'AttributeError' and fault['line'] is not None
         and re.search("'(int|float)' .* '(data|grad)'", fault['message'])
-        for fault in filter(None, map(e.fault, beside(e, LEFT, RIGHT)))
+        for fault in filter(None, map(e.fault, beside(e, ON_THE_LEFT, ON_THE_RIGHT)))
     )
 
 
 def wrong_only_beside(e: Evidence) -> bool:
     """Is all right, but for the gradient when one operand is a plain number?"""
-    numbers = beside(e, LEFT, RIGHT)
+    numbers = beside(e, ON_THE_LEFT, ON_THE_RIGHT)
     failed = {(d.probe.name, d.expression) for d in e.failed}
     grads = {(name, f'{x}.grad') for name in numbers for x in 'abhkl'}
     return not grads.isdisjoint(failed) and all(
@@ -150,8 +154,8 @@ def only_at_corner(e: Evidence) -> bool:
     """Is all right, but for a number at the corner?"""
     failed = [d for d in e.failed if d.probe.step != 'kinds']
     return wrong('corner', 'a.grad')(e) and all(
-        'corner' in d.probe.name and ' of the ' not in d.probe.name
-        and 'grad' in d.expression and is_number(d.yours) for d in failed)
+        AT_CORNER in d.probe.about and 'grad' in d.expression and is_number(d.yours)
+        for d in failed)
 
 
 def wrong_beside_exponents(e: Evidence) -> bool:
@@ -174,7 +178,7 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     )
 
 
-SUMS = (common('overwrite-grad', overwritten),)
+SUMS = (shared('overwrite-grad', overwritten),)
 
 GRAPH = (
     Mistake(

@@ -1,50 +1,43 @@
 """Operations made wrong: the slips that may happen in each of them.
 
-The tables below name the lines of the solutions once; the loops make the mutants. What
-is wrong with one operation alone stands beside its exercise.
+They change lines of the solutions; the loops make the mutants. What is wrong with one
+operation alone stands beside its exercise.
 """
 
+import re
 from textwrap import indent
 
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.bank.slips import RESULT
 from mutants.programs import Mutant
 
-# The lines of each closure, as in the solutions: for self, for other.
-LINES = {
-    'add': ('self.grad += out.grad', 'other.grad += out.grad'),
-    'mul': ('self.grad += other.data * out.grad', 'other.grad += self.data * out.grad'),
-    'sub': ('self.grad += out.grad', 'other.grad += -out.grad'),
-    'div': ('self.grad += 1 / other.data * out.grad',
-            'other.grad += -self.data / other.data ** 2 * out.grad'),
-    'maximum': ('self.grad += share * out.grad',
-                'other.grad += (1 - share) * out.grad'),
-    'pow': ('self.grad += n * self.data ** (n - 1) * out.grad',),
-    'exp': ('self.grad += out.data * out.grad',),
-    'tanh': ('self.grad += (1 - out.data ** 2) * out.grad',),
-    'sigmoid': ('self.grad += out.data * (1 - out.data) * out.grad',),
-    'relu': ('self.grad += (self.data > 0) * out.grad',),
-    'log': ('self.grad += 1 / self.data * out.grad',),
-    'abs': ('self.grad += sign * out.grad',),
-    'softplus': ('x.grad += sigmoid(x.data) * out.grad',),
-}
-# The number of each, and how it stands in the line that makes out.
-DATA = {
-    'add': 'self.data + other.data', 'mul': 'self.data * other.data',
-    'sub': 'self.data - other.data', 'div': 'self.data / other.data',
-    'maximum': 'max(self.data, other.data)', 'pow': 'self.data ** n',
-    'exp': 'math.exp(self.data)', 'tanh': 'math.tanh(self.data)',
-    'sigmoid': '1 / (1 + math.exp(-self.data))', 'relu': 'max(0.0, self.data)',
-    'log': 'math.log(self.data)', 'abs': 'abs(self.data)',
-}
 BINARY = ('add', 'mul', 'sub', 'div', 'maximum')
-UNARY = tuple(name for name in LINES if name not in BINARY)
 REFLECTED = {'add': '__radd__', 'mul': '__rmul__', 'sub': '__rsub__',
              'div': '__rtruediv__'}
-METHODS = {
-    'add': '__add__', 'mul': '__mul__', 'sub': '__sub__', 'div': '__truediv__',
-    'pow': '__pow__', 'abs': '__abs__',
-    **{name: name for name in ('exp', 'tanh', 'sigmoid', 'relu', 'log', 'maximum')},
-}
+
+
+def lines_of(exercise):
+    """The lines of the closure in a solution: for self, for other."""
+    return re.findall(r'\w+\.grad \+= .*', exercises()[exercise].right)
+
+
+def number_of(exercise):
+    """The number of an operation, as it stands in the line that makes out."""
+    return re.search(r'out = Value\((.*?), \(', exercises()[exercise].right)[1]
+
+
+def method_of(exercise):
+    """What the class has to define; '' where a function is asked for."""
+    return exercises()[exercise].check.needs[0].partition('Value.')[2]
+
+
+OPERATIONS = sorted((name for name, exercise in exercises().items()
+                     if RESULT[0] in exercise.check.mistakes),
+                    key=lambda name: name not in BINARY)
+LINES = {name: lines_of(name) for name in OPERATIONS}
+METHODS = {name: method_of(name) for name in OPERATIONS if method_of(name)}
+DATA = {name: number_of(name) for name in METHODS}
+UNARY = tuple(name for name in LINES if name not in BINARY)
 DEF = '        def _backward():\n'
 ATTACH = '        out._backward = _backward\n'
 RETURN = '        return out\n'
@@ -67,7 +60,7 @@ def wrong_rules(exercise, table):
             values = values if isinstance(values, tuple) else (values,)
             yield wrong(exercise, mistake, *(
                 (line, f'{line.partition(" += ")[0]} += {value}')
-                for line, value in zip(LINES[exercise], values) if value))
+                for line, value in zip(lines_of(exercise), values) if value))
 
 
 def add(*mutant, **family):
@@ -212,9 +205,9 @@ for exercise in UNARY:
 for exercise in ('add', 'sub', 'mul', 'div', 'abs', 'softplus'):
     line = LINES[exercise][0]
     add(exercise, 'value-for-number', (line, line.replace('out.grad', 'out')))
-for exercise in ('exp', 'tanh', 'sigmoid', 'log'):
-    add(exercise, 'value-for-number', ('(self.data)', '(self)')
-        if exercise != 'sigmoid' else ('-self.data', '-self'))
+for exercise, data in DATA.items():
+    if 'math.' in data:
+        add(exercise, 'value-for-number', (data, data.replace('self.data', 'self')))
 
 # --- wrong in one case alone: a side, a number, a region ----------------------------
 
