@@ -176,6 +176,17 @@ def test_slopes_at_corners(x):
 
 
 @each_backend
+def test_of_two_zeros_a_program_takes_the_one_that_the_engine_takes(backend):
+    f = compile_function(lambda x, y: [x.maximum(y), y.maximum(x), x.minimum(y),
+                                       y.minimum(x)], [], backend)
+    a, b = Value(0.0), Value(-0.0)
+    wanted = [v.data for v in (a.maximum(b), b.maximum(a), a.minimum(b), b.minimum(a))]
+    found = f([0.0], [-0.0]) if backend == 'numpy' else f(0.0, -0.0)
+    assert bits([float(np.ravel(x)[0]) for x in found]) == bits(wanted)
+    assert bits(wanted) == ['-0.0', '0.0', '-0.0', '0.0']
+
+
+@each_backend
 def test_threads_may_share_a_program(backend):
     random.seed(3)
     model = MLP(2, [8, 1], activation='tanh')

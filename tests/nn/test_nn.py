@@ -259,6 +259,10 @@ def test_init_bounds_the_weights(init, bound):
     assert all(neuron.b.data == 0.0 for neuron in layer.neurons)
 
 
+def test_weights_may_all_start_at_0():
+    assert {p.data for p in MLP(2, [3, 1], init=0).parameters()} == {0.0}
+
+
 def test_init_and_activation_reach_every_layer():
     random.seed(0)
     model = MLP(20, [10, 20, 2], activation='tanh', init='he')

@@ -27,7 +27,7 @@ from micrograd.classroom.checker import exercises
 from micrograd.classroom.checker.judge import NUMBERS_SHOWN, judge
 from micrograd.classroom.checker.process import Limits, Report, kernel_wall
 from micrograd.classroom.grading.grade import grade, grade_one
-from micrograd.classroom.grading.marks import Mark, Result
+from micrograd.classroom.grading.marks import Mark, Result, marks_table
 from micrograd.classroom.grading.output import Output
 from micrograd.classroom.grading.submissions import read_submissions
 from micrograd.classroom.grading.summary import (
@@ -285,6 +285,12 @@ def test_students_of_any_name(tmp_path):
     assert all(cell.isprintable() and cell[0] not in '=+-@' for cell in cells)
     pages = [page.read_text('utf-8') for page in (out / 'feedback').iterdir()]
     assert any(page.startswith('# \\<b\\>x\n') for page in pages)
+
+
+@pytest.mark.parametrize('sign', '=+-@＝＋－＠')
+def test_no_name_is_a_formula_of_a_spreadsheet(sign):
+    result = Result(f'{sign}1+1', (Mark('mul', 'passed', '', '', 1, 1, ''),))
+    assert f"\r\n'{sign}1+1," in marks_table([result], [ALL['mul']], partial=False)
 
 
 def test_kept_results_that_are_spoiled_are_made_again(tmp_path):
