@@ -20,6 +20,7 @@ __all__ = ['MLP', 'Layer', 'Module', 'Neuron', 'Value', 'relaxed_gc']
 _LOADED_WHEN_USED = {
     'languages': 'set_language',
     'elementary': ' '.join(elementary.__all__),
+    'sums': 'dot',
     'nn': ' '.join(nn.__all__),
     'training.losses': 'mse hinge softmax logsumexp cross_entropy '
                        'binary_cross_entropy_with_logits',

@@ -53,3 +53,13 @@ def pair_below_1(name: str, numbers: Iterable[float]) -> tuple[float, float]:
     if len(pair) != 2 or not all(is_number(n) and 0 <= n < 1 for n in pair):
         raise ValueError(f'{name} are two numbers from 0 and below 1, got {numbers!r}')
     return pair
+
+
+def as_index(where: str, kind: str, index: int, num: int) -> int:
+    """The index as an int from 0 to num - 1: as_index('Embedding', 'token', 3, 27)."""
+    number = plain(index)
+    if isinstance(number, bool) or not is_number(number) or number % 1 != 0:
+        raise TypeError(f'{where}: a {kind} is a whole number, got {index!r}')
+    if not 0 <= number < num:
+        raise IndexError(f'{where}: there is no {kind} {index}, only 0 to {num - 1}')
+    return int(number)

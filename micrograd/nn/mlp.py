@@ -15,9 +15,10 @@ from typing import Any
 
 from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.elementary import is_number, like, plain
+from micrograd.elementary import Number, is_number, like, plain
 from micrograd.engine import Value
 from micrograd.functions import wrap
+from micrograd.sums import dot
 
 ACTIVATIONS = {
     'relu': ('ReLU', Value.relu),
@@ -37,9 +38,16 @@ INITS = {
 }
 
 
+class Running(Value):
+    """A number that a module follows: saved with it, and not trained."""
+    __slots__ = ()
+
+
 class Module:
     """Something with parameters: leaf Values in its attributes, or in
     lists, tuples, dicts and other Modules there."""
+
+    training = True  # whether Dropout and BatchNorm act as in training
 
     def parameters(self) -> list[Value]:
         """All parameters, in the order of the attributes, each once."""
@@ -47,7 +55,36 @@ class Module:
 
     @staticmethod
     def _is_parameter(part) -> bool:
+        return (isinstance(part, Value) and not part._prev
+                and not isinstance(part, Running))
+
+    @staticmethod
+    def _is_state(part) -> bool:
         return isinstance(part, Value) and not part._prev
+
+    def train(self, training: bool = True) -> Module:
+        """Set `training` here and in all modules inside; returns self."""
+        for module in self._modules():
+            module.training = training
+        return self
+
+    def eval(self) -> Module:
+        """Leave training: see Dropout and BatchNorm; returns self."""
+        return self.train(False)
+
+    def _modules(self):
+        """This one and all inside, each once."""
+        modules = [self]
+        for module in modules:  # which grows on the way
+            inside = leaves(vars(module), lambda part: isinstance(part, Module))
+            modules += [m for m in inside if m not in modules]
+        return modules
+
+    def check_known(self, number: Number) -> None:
+        """A TypeError for one that a program does not know while it is compiled."""
+        if hasattr(number, 'tape'):
+            raise TypeError(f'{self} in training needs each number when it is '
+                            f'called; call eval() before compiling')
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""
@@ -60,7 +97,7 @@ class Module:
         The file is written whole or not at all. A parameter that is not
         a finite float is a ValueError.
         """
-        own = by_name(self, self._is_parameter)
+        own = by_name(self, self._is_state)
         state = {name: plain(p.data) for name, p in own.items()}
         for name, data in state.items():
             _check_finite(name, data)
@@ -77,7 +114,7 @@ class Module:
             found = json.loads(content)
         except (ValueError, RecursionError) as error:
             raise ValueError(f'{path} is no JSON file: {error}') from None
-        own = by_name(self, self._is_parameter)
+        own = by_name(self, self._is_state)
         if not isinstance(found, dict):
             raise ValueError(f'{path} holds no saved parameters')
         for name in [*own, *found]:
@@ -96,17 +133,20 @@ class Neuron(Module):
 
     nin: number of inputs. activation: a name in ACTIVATIONS or a function
     of a Value. init: a name in INITS, or the bound itself: weights start
-    uniform between -bound and bound, the bias at 0.
+    uniform between -bound and bound, the bias at 0. fused: w · x + b is
+    one node instead of 2 nin, with the same bits.
     """
 
     def __init__(self, nin: int, nonlin: bool = True,
-                 activation: str | Callable = 'relu', init: str | float = 'uniform'):
+                 activation: str | Callable = 'relu', init: str | float = 'uniform',
+                 fused: bool = False):
         bound = weight_bound(init, nin, 1)
         self.w = [Value(random.uniform(-bound, bound), label=f'w{i}')
                   for i in range(nin)]
         self.b = Value(0.0, label='b')
         self.nonlin = nonlin
         self.activation = activation
+        self.fused = fused
 
     @property
     def activation(self) -> str | Callable:
@@ -123,9 +163,12 @@ class Neuron(Module):
         x = list(x)
         if len(x) != len(self.w):
             raise ValueError(f'{self} takes {len(self.w)} inputs, got {len(x)}')
-        act = self.b
-        for wi, xi in zip(self.w, x):
-            act = act + wi * xi
+        if self.fused:
+            act = dot(self.w, x, self.b)
+        else:
+            act = self.b
+            for wi, xi in zip(self.w, x):
+                act = act + wi * xi
         return self._function(act) if self.nonlin else act
 
     def __repr__(self) -> str:
@@ -156,11 +199,12 @@ class MLP(Module):
     """A multi-layer perceptron: layers in a row, the last one linear.
 
     nin: number of inputs. nouts: the number of neurons of each layer.
-    activation: that of the hidden layers. activation, init: see Neuron.
+    activation: that of the hidden layers. activation, init, fused: see Neuron.
     """
 
     def __init__(self, nin: int, nouts: Sequence[int],
-                 activation: str | Callable = 'relu', init: str | float = 'uniform'):
+                 activation: str | Callable = 'relu', init: str | float = 'uniform',
+                 fused: bool = False):
         if not isinstance(nouts, Iterable):
             raise TypeError(f'nouts lists the sizes of the layers, such as '
                             f'[16, 16, 1], got {nouts!r}')
@@ -169,7 +213,8 @@ class MLP(Module):
             raise ValueError('an MLP needs at least one layer, got nouts=[]')
         last = len(sizes) - 2
         self.layers = [
-            Layer(n, m, nonlin=i != last, activation=activation, init=init)
+            Layer(n, m, nonlin=i != last, activation=activation, init=init,
+                  fused=fused)
             for i, (n, m) in enumerate(zip(sizes, sizes[1:]))]
 
     def __call__(self, x: Iterable[Value | float]) -> Value | list[Value]:

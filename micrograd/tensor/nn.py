@@ -23,7 +23,7 @@ import numpy as np
 from micrograd import nn
 from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.nn.mlp import by_name, leaves, weight_bound
+from micrograd.nn.mlp import by_name, weight_bound
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (
     TensorLike,
@@ -47,7 +47,6 @@ Generator = np.random.Generator
 class Module(nn.Module):
     """Something with parameters: leaf Tensors that require a gradient."""
 
-    training = True  # whether Dropout and BatchNorm act as in training
     old_names: dict[str, str] = {}  # see old_files.py
     was_transposed = False
 
@@ -59,23 +58,6 @@ class Module(nn.Module):
         """Let no parameter have a gradient."""
         for p in self.parameters():
             p.grad = None
-
-    def train(self, training: bool = True) -> Module:
-        """Set `training` here and in all modules inside; returns self."""
-        for module in self._modules():
-            module.training = training
-        return self
-
-    def _modules(self):
-        """This one and all inside, each once."""
-        modules = [self]
-        for module in modules:  # which grows on the way
-            modules += [m for m in leaves(vars(module), _is_module) if m not in modules]
-        return modules
-
-    def eval(self) -> Module:
-        """Leave training: no dropout, and the running statistics in BatchNorm."""
-        return self.train(False)
 
     def state_dict(self) -> dict[str, np.ndarray]:
         """Copies of all arrays by name: parameters and running statistics."""
@@ -318,10 +300,6 @@ def _uniform(shape, bound, rng, label):
 
 def _generator(seed):
     return np.random.default_rng(random.getrandbits(64) if seed is None else seed)
-
-
-def _is_module(part):
-    return isinstance(part, Module)
 
 
 def _is_state(part):

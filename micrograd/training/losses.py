@@ -23,6 +23,7 @@ from micrograd.elementary import (
     softplus,
 )
 from micrograd.engine import Value
+from micrograd.sums import dot, one_hot
 
 __all__ = ['binary_cross_entropy_with_logits', 'cross_entropy', 'hinge',
            'logsumexp', 'mse', 'softmax']
@@ -91,7 +92,8 @@ def cross_entropy(logits: Numbers | Iterable[Numbers],
     """The mean of -log(softmax(logits)[target]).
 
     logits: for one sample one number per class, with target, the class, an
-    int from 0. For a batch a sequence of such logits and one of targets.
+    int from 0, or the input of a program. For a batch a sequence of such
+    logits and one of targets.
 
     Raises:
         IndexError: if a target is not the index of a logit (-1 is not).
@@ -107,6 +109,10 @@ def cross_entropy(logits: Numbers | Iterable[Numbers],
 
 def _cross_entropy_of_one(logits, target):
     shifted, _ = _shifted(_numbers('cross_entropy', logits))
+    # of the shifted logits: the difference of large numbers would lose digits
+    total = log(_total([exp(x) for x in shifted]))
+    if isinstance(target, Value):  # the input of a program
+        return total - dot(one_hot(target, len(shifted)), shifted)
     index = plain(target)
     if not isinstance(index, int) or isinstance(index, bool):
         raise TypeError(f'cross_entropy: a target is the index of a class, '
@@ -114,8 +120,7 @@ def _cross_entropy_of_one(logits, target):
     if not 0 <= index < len(shifted):
         raise IndexError(f'cross_entropy: there is no class {index}, {len(shifted)} '
                          f'logits stand for the classes 0 to {len(shifted) - 1}')
-    # of the shifted logits: the difference of large numbers would lose digits
-    return log(_total([exp(x) for x in shifted])) - shifted[index]
+    return total - shifted[index]
 
 
 def binary_cross_entropy_with_logits(logit: Number | Iterable,

@@ -1,0 +1,34 @@
+"""Dropout: in training some numbers are left out, by chance."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from micrograd.elementary import Number
+from micrograd.engine import Value
+from micrograd.nn.mlp import Module
+
+
+class Dropout(Module):
+    """In training each number is 0 with probability p, else divided by 1 - p.
+
+    After eval() they stay as they are. seed: of its own generator of chances.
+    """
+
+    def __init__(self, p: float = 0.5, seed: int | None = None):
+        if not 0 <= p < 1:
+            raise ValueError(f'Dropout: p is a probability from 0 to below 1, got {p}')
+        self.p = p
+        self.rng = random.Random(random.getrandbits(64) if seed is None else seed)
+
+    def __call__(self, x: Iterable[Number]) -> list[Number]:
+        x = list(x)
+        if not self.training:
+            return x
+        for xi in x:
+            self.check_known(xi.data if isinstance(xi, Value) else xi)
+        keep = 1 / (1 - self.p)
+        return [xi * (0.0 if self.rng.random() < self.p else keep) for xi in x]
+
+    def __repr__(self) -> str:
+        return f'Dropout({self.p})'

@@ -1,0 +1,54 @@
+"""Linear: every output a weighted sum of all inputs."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from micrograd.common.arguments import check_counts
+from micrograd.elementary import Number
+from micrograd.engine import Value
+from micrograd.functions import wrap
+from micrograd.nn.mlp import Module, weight_bound
+from micrograd.sums import dot
+
+
+class Linear(Module):
+    """w · x + b for each of nout rows; always a list.
+
+    w: nout rows of nin weights, uniform between -bound and bound, which init gives
+    as for Neuron. b: nout biases, at 0, or None without a bias.
+    """
+
+    def __init__(self, nin: int, nout: int, bias: bool = True,
+                 init: str | float = 'uniform'):
+        check_counts(nin=nin, nout=nout)
+        bound = weight_bound(init, nin, nout)
+        self.w = weights(nout, nin, bound)
+        self.b = [Value(0.0, label='b') for _ in range(nout)] if bias else None
+
+    def __call__(self, x: Iterable[Number]) -> list[Value]:
+        """nout outputs from nin inputs; another number is a ValueError."""
+        x = vector(x, len(self.w[0]), self)
+        return [dot(row, x, b) for row, b in zip(self.w, self.b or [0] * len(self.w))]
+
+    def __repr__(self) -> str:
+        bias = ', bias=False' if self.b is None else ''
+        return f'Linear({len(self.w[0])}, {len(self.w)}{bias})'
+
+
+def weights(rows: int, columns: int, bound: float) -> list[list[Value]]:
+    """Rows of weights, uniform between -bound and bound."""
+    return [[Value(random.uniform(-bound, bound), label=f'w{i}')
+             for i in range(columns)] for _ in range(rows)]
+
+
+def vector(x: Iterable[Number], size: int, module: Module) -> Sequence[Value]:
+    """x as a list of Values, each input one leaf; a ValueError if it has another size.
+    """
+    x = [v if isinstance(v, Value) else wrap(v, ZERO) for v in x]
+    if len(x) != size:
+        raise ValueError(f'{module} takes {size} numbers, got {len(x)}')
+    return x
+
+
+ZERO = Value(0.0)  # an int among the inputs becomes a float, as beside it
