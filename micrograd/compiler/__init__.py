@@ -7,6 +7,7 @@ order:
 
     functions  one table of exp, log, sin …: what each backend needs to know
     symbols    Symbol, the number that writes down what is done to it
+    structure  the arguments of a function as one row of numbers
     tracing    a function and its closures run on Symbols
     optimisers an optimiser's step, run on Symbols
     program    which lines are needed, and their names
@@ -20,7 +21,7 @@ Not here: a Tensor, whose operations are loops in C already (tensor/).
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from micrograd.compiler.backends import classes_of
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
@@ -31,16 +32,20 @@ __all__ = ['CompileError', 'compile_function', 'compile_loss']
 
 
 def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
-                 backend: str = 'python') -> CompiledLoss:
+                 backend: str = 'python', example: Sequence | None = None
+                 ) -> CompiledLoss:
     """A program for the loss and its gradients; see CompiledLoss.
 
-    loss_fn: from Values, its positional arguments without a default, to one Value;
-    each is one number, so a list of inputs has to be named one by one.
-    parameters: the leaf Values to differentiate with respect to. backend: 'python'
-    is equal to the engine to the last bit and raises the same errors; 'numpy' takes
-    columns of a batch, for means over it; 'c' is built by the system's compiler, or,
-    past 3,000 lines, interpreted in C, since building 7,000 lines takes 13 seconds.
-    numpy and C follow IEEE where Python raises (1 / 0 is inf).
+    loss_fn: from Values, its positional arguments without a default, to one Value.
+    example: one tuple of arguments, as many as a call will pass; lists, tuples and
+    dicts of numbers in it, nested in any way, are the structure that each call has to
+    pass. Without it, each argument is one number. An input may be the token of an
+    Embedding, or the target of cross_entropy.
+    parameters: the leaf Values to differentiate with respect to.
+    backend: 'python' is equal to the engine to the last bit and raises the same errors;
+    'numpy' takes columns of a batch, for means over it; 'c' is built by the system's
+    compiler, or, past 3,000 lines, interpreted in C, since building 7,000 lines takes
+    13 seconds. numpy and C follow IEEE where Python raises (1 / 0 is inf).
 
     Values that are neither inputs nor parameters are constants: what they were when
     compiled. So is all that loss_fn concludes from the type or the text of a number.
@@ -50,14 +55,15 @@ def compile_loss(loss_fn: Callable, parameters: Iterable[Value],
             out: branch on numbers, turn them into plain ones, draw random numbers …
     """
     _, loss = classes_of(backend)
-    return loss(loss_fn, parameters)
+    return loss(loss_fn, parameters, example)
 
 
 def compile_function(fn: Callable, parameters: Iterable[Value] = (),
-                     backend: str = 'python') -> CompiledFunction:
+                     backend: str = 'python', example: Sequence | None = None
+                     ) -> CompiledFunction:
     """A program for the values of fn alone, say for predictions.
 
     fn returns a Value or a list of Values. Everything else as in compile_loss.
     """
     function, _ = classes_of(backend)
-    return function(fn, parameters)
+    return function(fn, parameters, example)

@@ -4,31 +4,18 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
-import math
-import time
+import reprlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from micrograd.common.arguments import from_0
 from micrograd.compiler.optimisers import State, with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
+from micrograd.compiler.training import Training
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
 from micrograd.graph import one_pass, relaxed_gc
-from micrograd.training.loop import NotFiniteError
 from micrograd.training.optim import SGD, Optimizer
-from micrograd.training.progress import Progress
-
-CHUNK = 4096  # rows between two looks at the clock
-PATIENCE = 1.0  # seconds until progress is shown
-
-
-class BadRowError(Exception):
-    """The loss of a row of a chunk, counted from 0, is nan or inf."""
-
-    def __init__(self, row: int, loss: float):
-        super().__init__(row, loss)
-        self.row, self.loss = row, loss
 
 
 class Program:
@@ -39,7 +26,7 @@ class Program:
         self.parameters = found.parameters
 
     def _inputs(self, inputs):
-        return [as_float(x) for x in inputs]
+        return numbers_of(self.trace, inputs)
 
     def _data(self):
         with one_pass:  # else another thread may have put Symbols there
@@ -57,12 +44,12 @@ class CompiledFunction(Program):
     Values are constants of the moment of compiling.
     """
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value]):
-        super().__init__(trace(fn, parameters))
+    def __init__(self, fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
+        super().__init__(trace(fn, parameters, example=example))
 
     def __call__(self, *inputs) -> float | list[float]:
         """The result at the inputs; a list if fn returns one."""
-        check_count(self.trace, inputs)
         return self._run(self._inputs(inputs), self._data())
 
     def _run(self, inputs, data):
@@ -78,13 +65,14 @@ class CompiledLoss(Program):
     """
     batch = False  # whether the inputs are columns of a batch
 
-    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
-        super().__init__(trace(loss_fn, parameters, backward=True, batch=self.batch))
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
+        super().__init__(trace(loss_fn, parameters, backward=True, batch=self.batch,
+                               example=example))
         self._loops: dict[Hashable, Callable] = {}  # one for each kind of step
 
     def __call__(self, *inputs) -> float:
         """The loss at the inputs; adds to each p.grad what loss.backward() would."""
-        check_count(self.trace, inputs)
         inputs = self._inputs(inputs)
         with one_pass:
             loss, grads = self._step(inputs, self._data(),
@@ -95,24 +83,29 @@ class CompiledLoss(Program):
 
     step = __call__
 
-    def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
+    def train(self, rows: Iterable[Sequence], lr: float | None = None,
               epochs: int = 1, optimizer: Optimizer | None = None,
-              progress: bool = True) -> list[float]:
+              progress: bool = True, *, schedule: Callable[[int], float] | None = None,
+              batch_size: int | None = None, losses: str = 'epoch') -> list[float]:
         """A step for each row, epochs times; returns the mean loss of each epoch.
 
         rows: tuples of inputs. lr: for plain SGD; or optimizer: its state goes on
         where it ended. Gradients stay as they are. progress: tell how far it is,
-        if it takes more than a second.
+        if it takes more than a second. schedule: from the number of a step, from 0,
+        to its learning rate, as those of training/optim.py. batch_size: so many rows
+        a step, for the mean of their losses. losses: 'step' returns that of each step.
+
+        Ctrl-C leaves the parameters of the last whole step.
 
         Raises:
             NotFiniteError: at a loss that is nan or inf, names epoch and row; or for
                 a parameter that is so after an epoch. The parameters are those of
-                the last whole epoch, as after Ctrl-C; .history['loss'] has the
-                losses up to then.
+                the last whole epoch; .history['loss'] has the losses up to then.
             ValueError: if not exactly one of lr and optimizer is given, or there
                 are no rows or no epochs.
-            TypeError: if a row is not as many numbers as there are inputs, or
+            TypeError: if a row is not the inputs that the function takes, or
                 optimizer is no Optimizer.
+            IndexError: if a number in a row is to be an index, and is none.
             RuntimeError: if another thread is training one of the parameters.
         """
         state = self._state(lr, optimizer)
@@ -121,56 +114,13 @@ class CompiledLoss(Program):
             raise ValueError('train: there are no rows')
         if epochs < 1:
             raise ValueError(f'train: epochs is at least 1, not {epochs}')
+        if batch_size is not None and batch_size < 1:
+            raise ValueError(f'a batch has at least one row, not {batch_size}')
+        if losses not in ('epoch', 'step'):
+            raise ValueError(f"losses is 'epoch' or 'step', not {losses!r}")
         with _alone_with(self.parameters):
-            return self._train(state, rows, epochs, progress)
-
-    def _train(self, state, rows, epochs, progress):
-        chunks = self._chunks(rows)
-        run = self._loop(state)
-        losses: list[float] = []
-        now = 0.0, self._data(), state.read()
-        try:
-            with Progress(epochs, progress) as bar:
-                start = time.monotonic()
-                for epoch in range(1, epochs + 1):
-                    now = self._epoch(run, chunks, epoch, *now[1:])
-                    losses.append(now[0] / len(rows))
-                    if time.monotonic() - start > PATIENCE:
-                        bar.line(epoch, f'epoch {epoch}/{epochs}  '
-                                        f'loss {losses[-1]:.6g}')
-        except NotFiniteError as error:
-            error.history = {'loss': losses}
-            raise
-        finally:
-            _, data, numbers = now
-            with one_pass:
-                state.write(numbers)
-                for p, x in zip(self.parameters, data):
-                    p.data = x
-        return losses
-
-    def _epoch(self, run, chunks, epoch, data, numbers):
-        """The sum of the losses, the parameters and the state after an epoch."""
-        total, done = 0.0, 0
-        for chunk in chunks:
-            try:
-                total, data, numbers = run(chunk, total, data, numbers)
-            except BadRowError as bad:
-                raise NotFiniteError(
-                    f'the loss of row {done + bad.row} is {bad.loss} in epoch {epoch}; '
-                    f'the parameters are those after epoch {epoch - 1}: try a smaller '
-                    f'lr, or look at the row') from None
-            done += self._length(chunk)
-        self._check_finite(data, epoch)
-        return total, data, numbers
-
-    def _check_finite(self, data, epoch):
-        for i, (p, x) in enumerate(zip(self.parameters, data)):
-            if not math.isfinite(x):
-                raise NotFiniteError(
-                    f'parameter {i}{p.label and f", {p.label},"} is {x} after epoch '
-                    f'{epoch}; the parameters are those after epoch {epoch - 1}: try '
-                    f'a smaller lr, or look for a slope that is not finite')
+            return Training(self, state, rows, schedule, batch_size, epochs).run(
+                progress, losses)
 
     @functools.cached_property
     def _sgd(self):  # made once: it takes as long as hundreds of steps in C
@@ -191,12 +141,13 @@ class CompiledLoss(Program):
                                'compiled with')
         return State(optimizer)
 
-    def _loop(self, state):
+    def _loop(self, state, scheduled, batched):
         """The program of an epoch with this step, kept for next time."""
         with relaxed_gc():
-            kind = state.kind(self.parameters)
+            kind = state.kind(self.parameters), scheduled, batched
             if kind not in self._loops:
-                self._loops[kind] = self._build(with_step(self.trace, state))
+                self._loops[kind] = self._build(
+                    with_step(self.trace, state, scheduled, batched))
         return self._loops[kind]
 
     # --- what a backend may do in its own way -------------------------------
@@ -206,28 +157,22 @@ class CompiledLoss(Program):
         raise NotImplementedError
 
     def _build(self, found) -> Callable:
-        """The program run(chunk, total, data, state) -> total, data, state."""
+        """The program run(rows, total, data, state, losses) -> total, data, state.
+
+        It adds the loss of each step to the total, and to the list losses.
+        """
         raise NotImplementedError
 
-    def _chunks(self, rows):
-        """The rows in pieces of at most CHUNK."""
-        rows = self._checked(rows)
-        return [rows[i:i + CHUNK] for i in range(0, len(rows), CHUNK)]
+    def _table(self, rows):
+        return table_of(self.trace, rows)
 
-    def _checked(self, rows):
-        """The rows as tuples of floats; a TypeError names the one that is not."""
-        checked = []
-        for i, row in enumerate(rows):
-            try:
-                numbers = tuple(row)
-                check_count(self.trace, numbers)
-                checked.append(tuple(map(as_float, numbers)))
-            except (TypeError, OverflowError) as error:
-                raise type(error)(f'row {i}, {row!r}: {error}') from None
-        return checked
+    def _part(self, table, start, end):
+        return table[start:end]
 
-    def _length(self, chunk):
-        return len(chunk)
+    def _with_columns(self, table, columns):
+        """The table with further numbers in each row, as the program takes it."""
+        return [(*row, *more) for row, more in zip(table, zip(*columns))] \
+            if columns else table
 
 
 _in_training: set[Value] = set()
@@ -249,11 +194,31 @@ def _alone_with(parameters):
             _in_training.difference_update(parameters)
 
 
-def check_count(found: Trace, inputs: Sequence) -> None:
-    """A TypeError if there are more or fewer inputs than the function takes."""
-    if len(inputs) != len(found.inputs):
-        raise TypeError(f"got {len(inputs)} inputs, expected "
-                        f"{len(found.inputs)}: {', '.join(found.inputs) or 'none'}")
+def table_of(found: Trace, rows: Iterable[Sequence]) -> list[tuple[float, ...]]:
+    """The rows as tuples of floats; an error names the one that is none."""
+    table = []
+    for i, row in enumerate(rows):
+        try:
+            table.append(tuple(numbers_of(found, tuple(row))))
+        except (TypeError, OverflowError, IndexError) as error:
+            raise type(error)(f'row {i}, {reprlib.repr(row)}: {error}') from None
+    return table
+
+
+def numbers_of(found: Trace, inputs: Sequence) -> list[float]:
+    """The numbers in the arguments of a call."""
+    numbers = found.structure.flat(inputs, as_float)
+    check_indices(found, numbers)
+    return numbers
+
+
+def check_indices(found: Trace, numbers: Sequence[float]) -> None:
+    """An IndexError for an input that is to be an index, and is none."""
+    for i, bound in found.tape.bounds.items():
+        x = numbers[i]
+        if not (0 <= x < bound and x == int(x)):
+            raise IndexError(f'{found.inputs[i]} is to be a whole number from 0 to '
+                             f'{bound - 1}, got {x:g}')
 
 
 def as_float(x) -> float:

@@ -44,14 +44,14 @@ class Merged:
         return code
 
     def loop(self) -> Code:
-        """def train(rows, total, params, state): a step for each row.
+        """def train(rows, total, params, state, losses): a step for each row.
 
         It returns the total with the losses added, the new params and new state.
         """
         loss, = self.found.outputs
-        self.uses[loss] += 1  # so that it gets a name
+        self.uses[loss] += 2  # so that it gets a name
         code = self.code
-        code.add('def train(rows, total, params, state):')
+        code.add('def train(rows, total, params, state, losses):')
         code.add(f"    [{self._outside('parameter')}] = params")
         code.add(f"    [{self._outside('state')}] = state")
         code.add(f"    for [{self._outside('input')}] in rows:")
@@ -60,6 +60,7 @@ class Merged:
         code.add(f'        if {self[loss]} - {self[loss]} != 0.0:')
         code.add(f'            raise BadRowError(0, {self[loss]})')
         code.add(f'        total += {self[loss]}')
+        code.add(f'        losses.append({self[loss]})')
         self._add_updates('        ')
         code.add(f"    return total, [{self._outside('parameter')}], "
                  f"[{self._outside('state')}]")

@@ -15,6 +15,7 @@ from typing import Any
 
 from micrograd.compiler.symbols import MEANING, CompileError, Symbol, Tape
 from micrograd.compiler.tracing import Trace, as_line, refusals
+from micrograd.elementary import where
 from micrograd.engine import Value
 from micrograd.graph import restored
 from micrograd.training.optim import SGD, Adam, AdamW, Optimizer
@@ -112,21 +113,41 @@ def _step_text(parameters, state):
     return '\n'.join([*lines, repr(after)])
 
 
-def with_step(found: Trace, state: State) -> Trace:
+def with_step(found: Trace, state: State, scheduled: bool = False,
+              batched: bool = False) -> Trace:
     """The program of found, then one step of the optimiser.
 
     The lines are written once more, from gradients of 0, as after zero_grad().
+    scheduled: the learning rate is one more input. batched: so are the share of the
+    row in its batch, and whether it is the last of it; only then a step is made, and
+    the sums of the gradients until then are further numbers of the state.
     """
     tape = Tape()
     data, grads, outputs = _written_again(found, tape)
+    inputs = list(found.inputs)
+
+    def further(name):
+        inputs.append(name)
+        return tape.line('input', len(inputs) - 1)
     numbers = [tape.line('state', i) for i in range(len(state.read()))]
+    before = list(numbers)
+    if scheduled:
+        numbers[0] = further('lr')
+    if batched:
+        share, is_last = further('share'), further('is_last') > 0.5
+        sums = [tape.line('state', len(before) + i) for i in range(len(grads))]
+        grads = [old + grad * share for old, grad in zip(sums, grads)]
     with restored(found.parameters), refusals(tape):
         first, second = (_after_step(found.parameters, data, grads, state, numbers)
                          for _ in range(2))
     if repr(first) != repr(second):  # lines are the same, as none is written twice
         raise _changes_more(state)
     new_data, new_state = first
-    return Trace(tape, found.inputs, found.parameters, outputs=outputs,
+    if batched:
+        new_data = [where(is_last, new, old) for new, old in zip(new_data, data)]
+        new_state = [where(is_last, new, old) for new, old in zip(new_state, before)]
+        new_state += [where(is_last, 0.0, grad) for grad in grads]
+    return Trace(tape, found.structure, inputs, found.parameters, outputs=outputs,
                  new_data=new_data, new_state=new_state)
 
 

@@ -68,6 +68,7 @@ class Tape:
     def __init__(self):
         self.lines: list[Symbol] = []
         self.known: dict[tuple, Symbol] = {}  # so that no line is written twice
+        self.bounds: dict[int, int] = {}  # of an input that is an index: below what?
         self.is_backward = False  # recording the backward pass
         self.is_open = True  # the user's code still runs
         self.refusal: CompileError | None = None  # which that code may have caught
@@ -118,6 +119,14 @@ class Symbol:
 
     def minimum(self, other):
         return _apply('minimum', self, other)
+
+    def is_index_below(self, num: int) -> None:
+        """Note that this input has to be a whole number from 0 to num - 1."""
+        if self.op != 'input':
+            _refuse(self, 'the code uses a number that it computes as an index',
+                    'use an argument of the function as it is')
+        bounds, i = self.tape.bounds, self.args[0]
+        bounds[i] = min(num, bounds.get(i, num))
 
     def __bool__(self):
         if not self.tape:

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from micrograd.compiler.structure import Structure
 from micrograd.compiler.symbols import (
     CONDITIONS,
     CompileError,
@@ -32,14 +33,15 @@ from micrograd.graph import (
 class Trace:
     """What a function has written while it ran on Symbols.
 
-    inputs: the names of its arguments. outputs: its results, each a line or a
-    constant; is_list: whether it returned a list of them. new_grads, new_data,
-    new_state: what the parameters and the optimiser hold at the end. labels:
-    line -> label of its Value. forward_end: number of lines when the function
-    returned. passes: for each closure that ran, the line of
-    its node, the lines it wrote, and its operands' lines with their gradients.
+    structure: of its arguments; inputs: a name for each number in them. outputs: its
+    results, each a line or a constant; is_list: whether it returned a list of them.
+    new_grads, new_data, new_state: what the parameters and the optimiser hold at the
+    end. labels: line -> label of its Value. forward_end: number of lines when the
+    function returned. passes: for each closure that ran, the line of its node, the
+    lines it wrote, and its operands' lines with their gradients.
     """
     tape: Tape
+    structure: Structure
     inputs: list[str]
     parameters: list[Value]
     outputs: list[Symbol | float] = dataclasses.field(default_factory=list)
@@ -77,18 +79,21 @@ class Pass:
 
 
 def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
-          batch: bool = False) -> Trace:
+          batch: bool = False, example: Sequence | None = None) -> Trace:
     """What fn(*inputs) writes on Symbols; CompileError for what has no program.
 
     backward: with the closures of its one result, as loss.backward() runs them;
     gradients are added to those that are there. batch: inputs are columns, so
-    loss and gradients are means. Everything outside is left as it was.
+    loss and gradients are means. example: see compile_loss. Everything outside is
+    left as it was.
     """
     parameters = list(parameters)
+    structure = _structure(fn, example)
     with one_pass, relaxed_gc():
         _check(parameters)
         random_before = _random_states()
-        first, second = (_run(fn, parameters, backward, batch) for _ in range(2))
+        first, second = (_run(fn, structure, parameters, backward, batch)
+                         for _ in range(2))
     if _random_states() != random_before or first.signature() != second.signature():
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
@@ -113,9 +118,9 @@ def _check(parameters):
         raise CompileError('a parameter is given twice')
 
 
-def _run(fn, parameters, backward, batch):
+def _run(fn, structure, parameters, backward, batch):
     tape = Tape()
-    found = Trace(tape, _argument_names(fn), parameters)
+    found = Trace(tape, structure, structure.leaves, parameters)
     inputs = [Value(tape.line('input', i), label=name)
               for i, name in enumerate(found.inputs)]
     with restored(parameters):
@@ -124,7 +129,7 @@ def _run(fn, parameters, backward, batch):
             if backward:
                 p.grad = tape.line('gradient', i)
         with refusals(tape):
-            results = _call(fn, inputs, parameters)
+            results = _call(fn, structure, inputs, parameters)
             nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
             found.forward_end = len(tape.lines)
             labels = [(node.data, node.label) for node in nodes if node.label]
@@ -160,20 +165,22 @@ def refusals(tape: Tape) -> Iterator[None]:
     tape.is_open = False
 
 
-def _call(fn, inputs, parameters):
-    """fn(*inputs); it must not touch the parameters."""
+def _call(fn, structure, inputs, parameters):
+    """fn of the inputs; it must not touch the parameters."""
     before = [(p.data, p.grad) for p in parameters]
     try:
-        results = fn(*inputs)
+        results = fn(*structure.laid_out(inputs))
     except CompileError:
         raise
     except (TypeError, AttributeError, ValueError) as error:
         names = ', '.join(x.label for x in inputs) or 'none'
+        way_out = ('name every input, as in lambda x1, x2, y: (model([x1, x2]) - y) '
+                   '** 2, or say with example=(...) what lists a call will pass, and '
+                   if structure.is_flat else '')
         raise CompileError(
             f'{user_line(error)}: {error}; while compiling, each argument ({names}) is '
-            f'one number, not known yet: name every input, as in lambda x1, x2, y: '
-            f'(model([x1, x2]) - y) ** 2, and compute with operators and the functions '
-            f'of micrograd.elementary') from error
+            f'one number, not known yet: {way_out}compute with operators and the '
+            f'functions of micrograd.elementary') from error
     for p, (data, grad) in zip(parameters, before):
         if p.data is not data or p.grad is not grad:
             raise CompileError(
@@ -265,10 +272,25 @@ def as_line(x: Symbol | float) -> Symbol | float:
     return where(x, 1.0, 0.0) if x.op in CONDITIONS else x
 
 
-def _argument_names(fn):
+def _structure(fn, example):
+    """Of the arguments: of an example, or a number for each without a default."""
+    signature = inspect.signature(fn)
+    if example is None:
+        return Structure(_argument_names(fn, signature))
+    if not isinstance(example, (list, tuple)):
+        raise CompileError(f'{_place(fn)}: example is one tuple of arguments, as a '
+                           f'call will pass them, not {example!r}')
+    try:
+        names = list(signature.bind(*example).arguments)
+        return Structure(names, example)
+    except TypeError as error:
+        raise CompileError(f'{_place(fn)}: {error}') from None
+
+
+def _argument_names(fn, signature):
     """The positional arguments of fn that have no default."""
     names = []
-    for argument in inspect.signature(fn).parameters.values():
+    for argument in signature.parameters.values():
         if (argument.default is not argument.empty
                 or argument.kind == argument.VAR_KEYWORD):
             continue

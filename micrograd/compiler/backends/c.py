@@ -13,20 +13,17 @@ import functools
 import itertools
 import struct
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from micrograd.compiler.backends import library
 from micrograd.compiler.backends.c_text import CText, loop_text
 from micrograd.compiler.backends.interpreter import Interpreter
 from micrograd.compiler.backends.library import pointer
-from micrograd.compiler.compiled import (
-    CHUNK,
-    BadRowError,
-    CompiledFunction,
-    CompiledLoss,
-)
+from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.program import needed
 from micrograd.compiler.tracing import Trace
+from micrograd.compiler.training import BadRowError
 from micrograd.engine import Value
 
 LIMIT = 3000  # lines; twice as many take a compiler ten times as long
@@ -58,6 +55,13 @@ class _Source:
         return step
 
 
+class Rows(NamedTuple):
+    """Rows of numbers, one after the other; width: numbers in a row."""
+    numbers: array
+    width: int
+    count: int
+
+
 def _flat(rows):
     numbers = list(itertools.chain.from_iterable(rows))
     return array('d', struct.pack(f'{len(numbers)}d', *numbers))  # twice as fast
@@ -66,9 +70,10 @@ def _flat(rows):
 class CFunction(_Source, CompiledFunction):
     """The values of a function, computed by a C program."""
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value]):
+    def __init__(self, fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
         library.compiler()  # if there is none, say so now
-        super().__init__(fn, parameters)
+        super().__init__(fn, parameters, example)
 
     def _run(self, inputs, data):
         results, _ = self._program(inputs, data, [])
@@ -78,28 +83,36 @@ class CFunction(_Source, CompiledFunction):
 class CLoss(_Source, CompiledLoss):
     """A loss and its gradients, computed by a C program."""
 
-    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
         library.compiler()
-        super().__init__(loss_fn, parameters)
+        super().__init__(loss_fn, parameters, example)
 
     def _step(self, inputs, data, grads):
         (loss,), grads = self._program(inputs, data, grads)
         return loss, grads
 
-    def _chunks(self, rows):
+    def _table(self, rows):
         width = len(self.trace.inputs)
-        numbers = None
-        with contextlib.suppress(TypeError, struct.error):
-            if set(map(len, rows)) == {width}:
-                numbers = _flat(rows)
-        if numbers is None:
-            numbers = _flat(self._checked(rows))  # or an error that names the row
-        size = CHUNK * width
-        return [(numbers[width * i:width * i + size], min(CHUNK, len(rows) - i))
-                for i in range(0, len(rows), CHUNK)]
+        if self.trace.structure.is_flat and not self.trace.tape.bounds:
+            with contextlib.suppress(TypeError, struct.error):
+                if set(map(len, rows)) == {width}:
+                    return Rows(_flat(rows), width, len(rows))
+        # or an error that names the row
+        return Rows(_flat(super()._table(rows)), width, len(rows))
 
-    def _length(self, chunk):
-        return chunk[1]
+    def _with_columns(self, table, columns):
+        if not columns:
+            return table
+        numbers, width = array('d'), table.width
+        for i, more in enumerate(zip(*columns)):
+            numbers += table.numbers[i * width:(i + 1) * width]
+            numbers.extend(more)
+        return Rows(numbers, width + len(columns), table.count)
+
+    def _part(self, table, start, end):
+        width = table.width
+        return Rows(table.numbers[start * width:end * width], width, end - start)
 
     def _build(self, found):
         lines = needed(found.tape.lines, found.results, may_raise=False)
@@ -113,13 +126,15 @@ class CLoss(_Source, CompiledLoss):
                 return function(pointer(numbers), ctypes.c_long(rows),
                                 *map(pointer, changing))
 
-        def epoch(chunk, total, data, state):
+        def train(chunk, total, data, state, losses):
             total, data, state = (array('d', x) for x in ([total], data, state))
-            bad = run(*chunk, total, data, state)
+            of_rows = array('d', bytes(8 * chunk.count))
+            bad = run(chunk.numbers, chunk.count, total, data, state, of_rows)
             if bad >= 0:
                 raise BadRowError(bad, total[0])
+            losses.extend(of_rows)
             return total[0], list(data), list(state)
-        return epoch
+        return train
 
 
 BACKEND = CFunction, CLoss

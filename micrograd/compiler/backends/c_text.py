@@ -116,7 +116,8 @@ def loop_text(found: Trace, lines: list[Symbol]) -> str:
     code = Code()
     code.add(head({line.op for line in lines}))
     code.add('long train(const double *row, long rows, double *restrict total,')
-    code.add('           double *restrict params, double *restrict state) {')
+    code.add('           double *restrict params, double *restrict state,')
+    code.add('           double *restrict losses) {')
     code.add(f'    for (long i = 0; i < rows; i++, row += {len(found.inputs)}) {{')
     lines = near_use(lines)
     early, late = _stores(found, lines)
@@ -131,7 +132,7 @@ def loop_text(found: Trace, lines: list[Symbol]) -> str:
     code.add(f'            *total = {loss};')
     code.add('            return i;')
     code.add('        }')
-    code.add(f'        *total += {loss};')
+    code.add(f'        *total += losses[i] = {loss};')
     for x, new in late:  # all are read before the first is written
         code.add(f'        const double n{x.index} = {text(new)};')
     for x, _ in late:

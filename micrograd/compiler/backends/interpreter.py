@@ -38,7 +38,8 @@ void run_lines(const int *run, long runs, const int *arg,
 
 long train(const int *run, long runs, const int *arg, double *r, double *out,
            const double *row, long rows, long width, const double *loss,
-           const int *to, const int *from, double *room, long moves, double *total) {{
+           const int *to, const int *from, double *room, long moves, double *total,
+           double *losses) {{
     for (long i = 0; i < rows; i++) {{
         for (long k = 0; k < width; k++)
             r[k] = *row++;
@@ -47,7 +48,7 @@ long train(const int *run, long runs, const int *arg, double *r, double *out,
             *total = *loss;
             return i;
         }}
-        *total += *loss;
+        *total += losses[i] = *loss;
         for (long k = 0; k < moves; k++)  // all are read before the first is written
             room[k] = r[from[k]];
         for (long k = 0; k < moves; k++)
@@ -95,7 +96,7 @@ class Interpreter:
                     [r[self._find(x)] for x in self.found.new_grads])
 
     def train(self, rows: array, count: int, total: array, data: array,
-              state: array) -> int:
+              state: array, losses: array) -> int:
         """A step for each row, in place; -1, or the row whose loss is not finite."""
         r, long = self.registers, ctypes.c_long
         room = array('d', [0.0] * len(self._to))
@@ -105,7 +106,8 @@ class Interpreter:
                 *self._code(), pointer(r), pointer(r, self._first),
                 pointer(rows), long(count), long(len(self.found.inputs)),
                 pointer(r, self._find(self.found.outputs[0])), pointer(self._to),
-                pointer(self._from), pointer(room), long(len(self._to)), pointer(total))
+                pointer(self._from), pointer(room), long(len(self._to)), pointer(total),
+                pointer(losses))
             data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
         return bad
 

@@ -12,12 +12,18 @@ import numpy as np
 from micrograd.compiler.backends.python import FORMATS as PYTHON_FORMATS
 from micrograd.compiler.backends.python import MODULES as PYTHON_MODULES
 from micrograd.compiler.backends.python import function_in
-from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.compiled import (
+    CompiledFunction,
+    CompiledLoss,
+    check_indices,
+    table_of,
+)
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.text import CONSTANTS, StepText
+from micrograd.compiler.tracing import Trace
+from micrograd.compiler.training import BadRowError
 from micrograd.engine import Value
-from micrograd.training.optim import Optimizer
 
 # Where numpy calls a function otherwise.
 NAMES = {name: function.numpy or name for name, function in FUNCTIONS.items()}
@@ -70,14 +76,15 @@ class ColumnText(StepText):
 class NumpyFunction(CompiledFunction):
     """A function of columns: arrays of floats in, arrays out."""
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value]):
-        super().__init__(fn, parameters)
+    def __init__(self, fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
+        super().__init__(fn, parameters, example)
         text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
         self.source = str(text)
         self._program = function_in(text.code, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
-        return columns(inputs)
+        return columns(self.trace, inputs)
 
     def _run(self, inputs, data):
         with np.errstate(all='ignore'):
@@ -91,49 +98,39 @@ class NumpyLoss(CompiledLoss):
     """A loss of columns: the mean over the batch, and means of the gradients."""
     batch = True
 
-    def __init__(self, loss_fn: Callable, parameters: Iterable[Value]):
-        super().__init__(loss_fn, parameters)
+    def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
+        super().__init__(loss_fn, parameters, example)
         self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
         # merged, so that a column is freed, and its memory used again, at once
         merged = Merged(self.trace, FORMATS, may_raise=False).step()
         self._program = function_in(merged, 'step', NAMESPACE)
-        self._batch_size: int | None = None
-
-    def train(self, rows: Iterable[Sequence[float]], lr: float | None = None,
-              epochs: int = 1, optimizer: Optimizer | None = None,
-              progress: bool = True, batch_size: int | None = None) -> list[float]:
-        """As CompiledLoss.train, with a step for each batch_size rows, or for all."""
-        if batch_size is not None and batch_size < 1:
-            raise ValueError(f'a batch has at least one row, not {batch_size}')
-        self._batch_size = batch_size
-        return super().train(rows, lr, epochs, optimizer, progress)
 
     def _inputs(self, inputs):
-        return columns(inputs)
+        return columns(self.trace, inputs)
 
     def _step(self, inputs, data, grads):
         with np.errstate(all='ignore'):
             loss, grads = self._program(*inputs, np.array(data, float), grads)
         return float(loss), floats(grads)
 
-    def _chunks(self, rows):
-        table = np.array(self._checked(rows), float)
-        size = self._batch_size or len(rows)
-        return [table[i:i + size] for i in range(0, len(rows), size)]
+    def _table(self, rows):
+        return np.array(table_of(self.trace, rows), float)
 
     def _build(self, found):
         code = Merged(found, FORMATS, may_raise=False).loop()
         run = function_in(code, 'train', NAMESPACE)
 
-        def epoch(chunk, total, data, state):
+        def train(chunk, total, data, state, losses):
             try:
                 with np.errstate(all='ignore'):
                     loss, data, state = run([list(chunk.T)], 0.0, np.array(data, float),
-                                            np.array(state, float))
+                                            np.array(state, float), losses)
             except BadRowError as bad:
                 raise self._bad_row(chunk, data, bad) from None
+            losses[-1] = float(loss)
             return float(total + loss * len(chunk)), floats(data), floats(state)
-        return epoch
+        return train
 
     def _bad_row(self, chunk, data, bad):
         """The first row of the batch whose own loss is not finite."""
@@ -144,13 +141,16 @@ class NumpyLoss(CompiledLoss):
         return bad  # each is finite, their sum is not
 
 
-def columns(inputs) -> list[np.ndarray]:
+def columns(found: Trace, inputs: Sequence) -> list[np.ndarray]:
     """The inputs as columns of one length; a ValueError if they are not."""
-    arrays = [np.asarray(x, float) for x in inputs]
+    arrays = [np.asarray(x, float)
+              for x in found.structure.flat(inputs, lambda column: column)]
     shapes = {x.shape for x in arrays}
     if len(shapes) > 1 or any(x.ndim != 1 or not x.size for x in arrays):
         raise ValueError(f'the inputs are columns of one length, not of the shapes '
                          f'{[x.shape for x in arrays]}')
+    for row in zip(*arrays) if found.tape.bounds else ():
+        check_indices(found, row)
     return arrays
 
 

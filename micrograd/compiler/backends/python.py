@@ -2,16 +2,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from micrograd import elementary
 from micrograd.compiler.code import Code
-from micrograd.compiler.compiled import BadRowError, CompiledFunction, CompiledLoss
+from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, engine_error, generated_frame
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.symbols import OF_SEVERAL
 from micrograd.compiler.text import StepText
+from micrograd.compiler.training import BadRowError
 from micrograd.engine import Value
 from micrograd.graph import add_note
 
@@ -37,8 +38,9 @@ NAMESPACE = {
 class _Python:
     """What the two classes below share: the text, and the function that it becomes."""
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value]):
-        super().__init__(fn, parameters)
+    def __init__(self, fn: Callable, parameters: Iterable[Value],
+                 example: Sequence | None = None):
+        super().__init__(fn, parameters, example)
         self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
         self.source = str(self._text)
         self._program = function_in(self._text.code, 'step', NAMESPACE)
@@ -67,16 +69,16 @@ class PythonLoss(_Python, CompiledLoss):
         code = Merged(found, FORMATS, may_raise=True).loop()
         run = function_in(code, 'train', NAMESPACE)
 
-        def epoch(chunk, total, data, state):
+        def train(chunk, total, data, state, losses):
             rows = iter(chunk)
             try:
-                return run(rows, total, data, state)
+                return run(rows, total, data, state, losses)
             except BadRowError as bad:
                 raise BadRowError(_row(chunk, rows), bad.loss) from None
             except ERRORS as error:
                 self._explain_row(error, chunk[_row(chunk, rows)])
                 raise
-        return epoch
+        return train
 
     def _explain_row(self, error, row):
         """Run the step of a row again, which can tell where it fails."""
