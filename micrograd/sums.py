@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from micrograd.common.arguments import as_index
 from micrograd.elementary import Number, where
 from micrograd.engine import Value
 from micrograd.functions import wrap
@@ -50,18 +49,17 @@ def _sum(xs, ys, total):
     return total
 
 
+def is_unknown(index: Number) -> bool:
+    """Whether this is the input of a program, which is not known yet."""
+    return isinstance(index, Value) and hasattr(index.data, 'is_index_below')
+
+
 def one_hot(index: Value, num: int) -> list[Value]:
-    """num numbers, all 0 but for a 1 at the index.
+    """num numbers, all 0 but for a 1 at the index, the input of a program.
 
-    For a program whose input the index is: it is not known yet, so nothing can be
-    looked up with it. The program refuses what is no index.
-
-    Raises:
-        IndexError, TypeError: if it is known, and no whole number from 0 to num - 1.
+    It is not known yet, so nothing can be looked up with it. The program refuses
+    what is no whole number from 0 to num - 1.
     """
-    if hasattr(index.data, 'is_index_below'):
-        index.data.is_index_below(num)
-    else:
-        as_index('one_hot', 'index', index.data, num)
+    index.data.is_index_below(num)
     at_least = [where(index.data > i - 0.5, 1.0, 0.0) for i in range(1, num)]
     return [Value(x - y) for x, y in zip([1.0, *at_least], [*at_least, 0.0])]

@@ -14,7 +14,7 @@ order:
     code       building the text of a program, line by line
     text       the program to be read; merged: the program to run over rows
     errors     what cannot become a program: where, and the way out
-    compiled   what all backends share
+    compiled   what all backends share; training: many steps in one call
     backends/  a file for each
 
 Not here: a Tensor, whose operations are loops in C already (tensor/).

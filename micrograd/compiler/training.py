@@ -11,15 +11,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
+from micrograd.compiler.optimisers import State
 from micrograd.graph import one_pass
 from micrograd.training.loop import NotFiniteError
 from micrograd.training.progress import Progress
-
-if TYPE_CHECKING:
-    from micrograd.compiler.compiled import CompiledLoss
-    from micrograd.compiler.optimisers import State
 
 FIRST = 64  # rows of the first chunk
 MOMENT = 0.05  # seconds that a chunk should take at least
@@ -35,9 +32,9 @@ class BadRowError(Exception):
 
 
 class Training:
-    """One call of train(): see there for the arguments."""
+    """One call of CompiledLoss.train(): see there for the arguments."""
 
-    def __init__(self, program: CompiledLoss, state: State, rows: Sequence,
+    def __init__(self, program: Any, state: State, rows: Sequence,
                  schedule: Callable[[int], float] | None, batch_size: int | None,
                  epochs: int):
         self.program, self.state, self.epochs = program, state, epochs

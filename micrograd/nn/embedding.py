@@ -6,7 +6,7 @@ import random
 from micrograd.common.arguments import as_index, check_counts
 from micrograd.engine import Value
 from micrograd.nn.mlp import Module
-from micrograd.sums import dot, one_hot
+from micrograd.sums import dot, is_unknown, one_hot
 
 
 class Embedding(Module):
@@ -27,7 +27,7 @@ class Embedding(Module):
             IndexError: if there is no such token (-1 is none).
             TypeError: if it is no whole number.
         """
-        if isinstance(token, Value):
+        if is_unknown(token):
             chosen = one_hot(token, len(self.w))
             return [dot(chosen, column) for column in zip(*self.w)]
         return self.w[as_index('Embedding', 'token', token, len(self.w))]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number, sigmoid, tanh
@@ -29,7 +30,7 @@ class RNN(Module):
         self.wh = weights(rows, nhidden, bound)
         self.b = [Value(0.0, label='b') for _ in range(rows)]
 
-    def __call__(self, xs: Iterable[Vector], state=None) -> list[list[Value]]:
+    def __call__(self, xs: Iterable[Vector], state: Any = None) -> list[list[Value]]:
         """All h, one for each vector of xs. state: what step() gave, or 0."""
         found = []
         for x in xs:
@@ -41,7 +42,7 @@ class RNN(Module):
         """The next state, h, after the vector x."""
         return [tanh(v) for v in self.sums(x, state or self.zeros())]
 
-    def output(self, state):
+    def output(self, state: Any) -> list[Value]:
         """h, of a state."""
         return state
 
@@ -75,5 +76,5 @@ class LSTM(RNN):
              for fk, ck, ik, gk in zip(f, c, i, g, strict=True)]
         return [sigmoid(ok) * tanh(ck) for ok, ck in zip(o, c)], c
 
-    def output(self, state):
+    def output(self, state: Any) -> list[Value]:
         return state[0]

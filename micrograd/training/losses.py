@@ -23,7 +23,7 @@ from micrograd.elementary import (
     softplus,
 )
 from micrograd.engine import Value
-from micrograd.sums import dot, one_hot
+from micrograd.sums import dot, is_unknown, one_hot
 
 __all__ = ['binary_cross_entropy_with_logits', 'cross_entropy', 'hinge',
            'logsumexp', 'mse', 'softmax']
@@ -111,7 +111,7 @@ def _cross_entropy_of_one(logits, target):
     shifted, _ = _shifted(_numbers('cross_entropy', logits))
     # of the shifted logits: the difference of large numbers would lose digits
     total = log(_total([exp(x) for x in shifted]))
-    if isinstance(target, Value):  # the input of a program
+    if is_unknown(target):
         return total - dot(one_hot(target, len(shifted)), shifted)
     index = plain(target)
     if not isinstance(index, int) or isinstance(index, bool):
