@@ -5,7 +5,7 @@ one_hot() makes of a choice such a sum, for programs that do not know it yet.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from micrograd.elementary import Number, where
 from micrograd.engine import Value
@@ -27,10 +27,10 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
     if type(start) is not Value or {*map(type, xs), *map(type, ys)} != {Value}:
         neighbours = [v for v in (start, *xs, *ys) if isinstance(v, Value)]
         if not neighbours:
-            return _sum(xs, ys, start)
+            return sum_of_products(start, xs, ys)
         start, *both = (wrap(v, neighbours[-1]) for v in (start, *xs, *ys))
         xs, ys = both[:len(xs)], both[len(xs):]
-    data = _sum([x.data for x in xs], [y.data for y in ys], start.data)
+    data = sum_of_products(start.data, [x.data for x in xs], [y.data for y in ys])
     out = Value(data, (start, *xs, *ys), 'dot')
 
     def _backward():
@@ -43,7 +43,12 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
     return out
 
 
-def _sum(xs, ys, total):
+def sum_of_products(total: Number, xs: Sequence[Number], ys: Sequence[Number]
+                    ) -> Number:
+    """total + x0 * y0 + x1 * y1 + …, of plain numbers or of what a program knows."""
+    for number in (total, *xs[:1], *ys[:1]):
+        if hasattr(number, '_sum_of_products'):
+            return number._sum_of_products(total, xs, ys)
     for x, y in zip(xs, ys):  # sum() and math.sumprod() round in another way
         total = total + x * y
     return total

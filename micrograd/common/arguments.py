@@ -58,7 +58,7 @@ def pair_below_1(name: str, numbers: Iterable[float]) -> tuple[float, float]:
 def as_index(where: str, kind: str, index: int, num: int) -> int:
     """The index as an int from 0 to num - 1: as_index('Embedding', 'token', 3, 27)."""
     number = plain(index)
-    if isinstance(number, bool) or not is_number(number) or number % 1 != 0:
+    if type(number) not in (int, float) or number % 1 != 0:
         raise TypeError(f'{where}: a {kind} is a whole number, got {index!r}')
     if not 0 <= number < num:
         raise IndexError(f'{where}: there is no {kind} {index}, only 0 to {num - 1}')

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from micrograd.compiler.code import Code
-from micrograd.compiler.program import OUTSIDE, domain, needed
+from micrograd.compiler.program import OUTSIDE, domain, formula, needed
 from micrograd.compiler.symbols import Symbol
 from micrograd.compiler.tracing import Trace
 
@@ -75,7 +75,7 @@ class Merged:
 
     def _add(self, line, indent):
         """Keep the text of a line for the one that uses it, or give it a name."""
-        text = self.formats[line.op].format(*(self[x] for x in line.args))
+        text = formula(line, self.formats, self.__getitem__)
         depth = 1 + max(self.depth[x] for x in line.args)
         if self.uses[line] != 1 or depth == DEPTH or domain(line):
             self._name(line, text, indent)

@@ -5,7 +5,7 @@ import builtins
 import keyword
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.symbols import OF_SEVERAL, Symbol
@@ -23,13 +23,28 @@ def needed(lines: list[Symbol], results: Iterable, may_raise: bool) -> list[Symb
     may_raise: for a backend in which an operation outside its domain raises an
     error: lines that may do so stay, although nobody uses them.
     """
-    keep = {x for x in results if isinstance(x, Symbol)}
-    if may_raise:
-        keep |= _raising(lines)
+    keep = bytearray(lines[-1].index + 1 if lines else 0)  # by index: quick to look up
+    for x in (*results, *(_raising(lines) if may_raise else ())):
+        if isinstance(x, Symbol):
+            keep[x.index] = True
     for line in reversed(lines):
-        if line in keep:
-            keep.update(x for x in line.args if isinstance(x, Symbol))
-    return [line for line in lines if line in keep and line.op not in OUTSIDE]
+        if keep[line.index]:
+            for x in line.args:
+                if type(x) is Symbol:
+                    keep[x.index] = True
+    return [line for line in lines if keep[line.index] and line.op not in OUTSIDE]
+
+
+def formula(line: Symbol, formats: Mapping[str, str], names: Callable) -> str:
+    """The text of a line; names: that of an operand."""
+    if line.op != 'dot':
+        return formats[line.op].format(*map(names, line.args))
+    start, *pairs = line.args
+    texts = list(map(names, pairs))
+    terms = [f'{x} * {y}' for x, y in zip(texts[::2], texts[1::2])]
+    if not (isinstance(start, float) and repr(start) == '-0.0'):  # see Tape.grown
+        terms.insert(0, names(start))
+    return ' + '.join(terms)
 
 
 def near_use(lines: list[Symbol]) -> list[Symbol]:
@@ -51,12 +66,12 @@ def near_use(lines: list[Symbol]) -> list[Symbol]:
 
 def _raising(lines):
     """Lines that may raise, unless an earlier one would have done so already."""
-    found, guarded = set(), set()
+    found, guarded = [], set()
     for line in lines:
         guard = domain(line)
         if guard and guard not in guarded:
             guarded.add(guard)
-            found.add(line)
+            found.append(line)
     return found
 
 

@@ -6,6 +6,7 @@ tape becomes a program is the business of the backends.
 """
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 import os
@@ -18,6 +19,7 @@ from micrograd import elementary
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
+from micrograd.sums import sum_of_products
 
 # Where code is not the user's: this package, the standard library, installed ones.
 LIBRARIES = tuple(os.path.join(folder, '') for folder in (
@@ -25,6 +27,7 @@ LIBRARIES = tuple(os.path.join(folder, '') for folder in (
     *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))))
 
 OF_SEVERAL = ('maximum', 'minimum', 'power', 'where')
+MOST_TERMS = 64  # of a sum of products in one line: compilers dislike long ones
 
 CONDITIONS = ('<', '<=', '>', '>=')
 
@@ -34,6 +37,7 @@ MEANING = {
     '<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
     'pow': operator.pow,  # x ** n, as Python has it: with an OverflowError
     'neg': operator.neg, 'abs': abs,
+    'dot': lambda start, *pairs: sum_of_products(start, pairs[::2], pairs[1::2]),
     **{name: getattr(elementary, name) for name in (*FUNCTIONS, *OF_SEVERAL)},
 }
 
@@ -62,6 +66,9 @@ def _callers():
         frame = frame.f_back
 
 
+GROWING = -2  # the index of what is no line yet; a constant has -1
+
+
 class Tape:
     """The lines of a program, in the order in which they were recorded."""
 
@@ -81,6 +88,33 @@ class Tape:
         symbol.index = len(self.lines)
         self.lines.append(symbol)
         return symbol
+
+    def grown(self, total: Symbol, x, y) -> Symbol:
+        """total + x * y, for a gradient, which becomes a line when it is first read.
+
+        Until then, further products are added to it: so the gradient of a number that
+        is used many times is one line.
+        """
+        if total.index == GROWING:
+            total.args += x, y
+            return total
+        symbol = Symbol(0)
+        symbol.tape, symbol.op, symbol.index = self, 'dot', GROWING
+        start = total if total.tape else total.args[0]
+        # as where a gradient starts in _simpler(); -0.0 changes no bit of a product
+        symbol.args = [-0.0 if _is(start, 0.0) else start, x, y]
+        return symbol
+
+    def settled(self, x):
+        """x; as a line of the tape, if it was still growing."""
+        if isinstance(x, Symbol) and x.index == GROWING:
+            start, *pairs = x.args
+            while len(pairs) > 2 * MOST_TERMS:
+                start = self.line('dot', start, *pairs[:2 * MOST_TERMS])
+                pairs = pairs[2 * MOST_TERMS:]
+            x.args, x.index = (start, *pairs), len(self.lines)
+            self.lines.append(x)
+        return x
 
     def result(self, op: str, args: tuple) -> Symbol:
         """The result of op: a known line, a new one, or no line at all."""
@@ -113,6 +147,12 @@ class Symbol:
 
     def _power(self, x, n):
         return _apply('power', x, n)
+
+    def _sum_of_products(self, start, xs, ys):
+        for i in range(0, len(xs), MOST_TERMS):
+            pairs = zip(xs[i:i + MOST_TERMS], ys[i:i + MOST_TERMS])
+            start = _apply('dot', start, *itertools.chain.from_iterable(pairs))
+        return start
 
     def maximum(self, other):
         return _apply('maximum', self, other)
@@ -183,7 +223,7 @@ def _check_thread(tape):
 
 def _apply(op, *operands):
     """Record an operation whose operands are Symbols and numbers."""
-    args = [_argument(x) for x in operands]
+    args = [as_argument(x) for x in operands]
     tape = None
     for i, x in enumerate(args):
         if not isinstance(x, Symbol):
@@ -200,9 +240,12 @@ def _apply(op, *operands):
     return tape.result(op, tuple(args))
 
 
-def _argument(x):
+def as_argument(x):
+    """x as an operand of a line: a Symbol that stands on the tape, or a float."""
+    if type(x) is float:
+        return x
     if isinstance(x, Symbol):
-        return x if x.tape else x.args[0]
+        return (x.tape.settled(x) if x.index == GROWING else x) if x.tape else x.args[0]
     return float(as_number(x))
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from micrograd.compiler.code import Code
-from micrograd.compiler.program import Names, needed, python_name
+from micrograd.compiler.program import Names, formula, needed, python_name
 from micrograd.compiler.symbols import Symbol
 from micrograd.compiler.tracing import Trace
 
@@ -124,7 +124,7 @@ class StepText:
             self.code.add(self.statement(name, self.names[grad]))
 
     def _formula(self, line):
-        return self.formats[line.op].format(*(self.names[x] for x in line.args))
+        return formula(line, self.formats, self.names.__getitem__)
 
     def _constants(self) -> Iterable[float]:
         used = [x for line in self.lines for x in line.args] + self.trace.results

@@ -8,12 +8,14 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from micrograd.common.closures import cells, content
 from micrograd.compiler.structure import Structure
 from micrograd.compiler.symbols import (
     CONDITIONS,
     CompileError,
     Symbol,
     Tape,
+    as_argument,
     user_line,
 )
 from micrograd.elementary import where
@@ -27,6 +29,7 @@ from micrograd.graph import (
     run_closures,
     topological_order,
 )
+from micrograd.sums import dot
 
 
 @dataclasses.dataclass
@@ -37,8 +40,9 @@ class Trace:
     results, each a line or a constant; is_list: whether it returned a list of them.
     new_grads, new_data, new_state: what the parameters and the optimiser hold at the
     end. labels: line -> label of its Value. forward_end: number of lines when the
-    function returned. passes: for each closure that ran, the line of its node, the
-    lines it wrote, and its operands' lines with their gradients.
+    function returned; forward: those, to be compared. passes: for each closure that
+    ran, the line of its node, the lines it wrote, and its operands' lines with their
+    gradients.
     """
     tape: Tape
     structure: Structure
@@ -51,6 +55,7 @@ class Trace:
     new_state: list[Symbol | float] = dataclasses.field(default_factory=list)
     labels: dict[Symbol, str] = dataclasses.field(default_factory=dict)
     forward_end: int = 0
+    forward: list[tuple] = dataclasses.field(default_factory=list)
     passes: list[Pass] = dataclasses.field(default_factory=list)
 
     @property
@@ -64,10 +69,13 @@ class Trace:
         return [(x, new) for x, new in zip(old, self.new_data + self.new_state)
                 if x is not new]
 
-    def signature(self) -> str:
-        """The program without names; equal for equal programs."""
-        lines = [f'{line.op} {line.args}' for line in self.tape.lines]
-        return '\n'.join([*lines, f'{self.results}'])
+
+def _told(lines, results):
+    """Lines and results, to be compared with those of another tape."""
+    def told(x):
+        return x.index if isinstance(x, Symbol) else repr(x)
+    return [*((line.op, *map(told, line.args)) for line in lines),
+            tuple(map(told, results))]
 
 
 @dataclasses.dataclass
@@ -92,9 +100,9 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     with one_pass, relaxed_gc():
         _check(parameters)
         random_before = _random_states()
-        first, second = (_run(fn, structure, parameters, backward, batch)
-                         for _ in range(2))
-    if _random_states() != random_before or first.signature() != second.signature():
+        first = _run(fn, structure, parameters, backward, batch)
+        again = _run(fn, structure, parameters, backward, batch, forward_alone=True)
+    if _random_states() != random_before or first.forward != again.forward:
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
             f'random numbers or changes something outside; draw them before and pass '
@@ -118,7 +126,7 @@ def _check(parameters):
         raise CompileError('a parameter is given twice')
 
 
-def _run(fn, structure, parameters, backward, batch):
+def _run(fn, structure, parameters, backward, batch, forward_alone=False):
     tape = Tape()
     found = Trace(tape, structure, structure.leaves, parameters)
     inputs = [Value(tape.line('input', i), label=name)
@@ -132,6 +140,9 @@ def _run(fn, structure, parameters, backward, batch):
             results = _call(fn, structure, inputs, parameters)
             nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
             found.forward_end = len(tape.lines)
+            found.forward = _told(tape.lines, found.outputs)
+            if forward_alone:
+                return found
             labels = [(node.data, node.label) for node in nodes if node.label]
             if batch:
                 _add_backward_pass(found, results, [Symbol(0) for _ in parameters])
@@ -240,14 +251,32 @@ def _add_backward_pass(found, loss, start):
         loss.grad += 1
         for node in reversed(topo):
             start = len(tape.lines)
-            run_closures([node])
+            if getattr(node._backward, '__code__', None) is DOT:
+                _run_dot(node, tape)
+            else:
+                run_closures([node])
             fed = [(x.data, x.grad) for x in node._prev
                    if isinstance(x.data, Symbol) and isinstance(x.grad, Symbol)]
             found.passes.append(Pass(node.data, tape.lines[start:], fed))
         grads = [p.grad for p in found.parameters]
-    found.new_grads = [as_line(grad) for grad in grads]
+    found.new_grads = [as_line(tape.settled(grad)) for grad in grads]
     tape.is_backward = False
     let_go([node for node in topo if isinstance(node.data, Symbol)])
+
+
+# Of the closure of dot(): most of a large program, so it does not run line by line.
+DOT = next(part for part in dot.__code__.co_consts
+           if getattr(part, 'co_name', '') == '_backward')
+
+
+def _run_dot(node, tape):
+    """What the closure of a dot does: all its products at once."""
+    kept = {name: content(cell) for name, cell in cells(node._backward)}
+    upstream = as_argument(node.grad)
+    for x, y in zip(reversed(kept['xs']), reversed(kept['ys'])):
+        x.grad = tape.grown(x.grad, as_argument(y.data), upstream)
+        y.grad = tape.grown(y.grad, as_argument(x.data), upstream)
+    kept['start'].grad += node.grad
 
 
 def _add_means(found):
@@ -269,6 +298,7 @@ def as_line(x: Symbol | float) -> Symbol | float:
     """A line of the tape, for a condition one that is 1.0 or 0.0; else a float."""
     if not (isinstance(x, Symbol) and x.tape):
         return float(x)
+    x = x.tape.settled(x)
     return where(x, 1.0, 0.0) if x.op in CONDITIONS else x
 
 

@@ -148,7 +148,7 @@ def test_an_index_that_is_computed_has_no_program():
 
 @pytest.mark.parametrize('token', [5, -1, 0.5, True, None, Value(1.0)])
 def test_a_token_has_to_exist(token):
-    with pytest.raises((IndexError, TypeError), match='Embedding: (a|there is no) token'):
+    with pytest.raises((IndexError, TypeError), match='Embedding: .* token'):
         Embedding(5, 3)(token)
 
 

@@ -22,11 +22,12 @@ from micrograd.compiler.backends.interpreter import Interpreter
 from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.program import needed
+from micrograd.compiler.symbols import Symbol
 from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
 from micrograd.engine import Value
 
-LIMIT = 3000  # lines; twice as many take a compiler ten times as long
+LIMIT = 3000  # operations; twice as many take a compiler ten times as long
 
 
 class _Source:
@@ -42,7 +43,7 @@ class _Source:
     def _program(self) -> Callable:
         """step(inputs, data, grads) -> results, new grads; built when first used."""
         lines = needed(self.trace.tape.lines, self.trace.results, may_raise=False)
-        if len(lines) > LIMIT:
+        if length(lines) > LIMIT:
             return Interpreter(self.trace, lines).step
         function = library.load(self.source).step
         function.restype = None
@@ -53,6 +54,11 @@ class _Source:
             function(*map(pointer, (inputs, data, grads, results)))
             return list(results), list(grads)
         return step
+
+
+def length(lines: list[Symbol]) -> int:
+    """The number of operations: a sum of products has many."""
+    return sum(len(line.args) if line.op == 'dot' else 1 for line in lines)
 
 
 class Rows(NamedTuple):
@@ -116,7 +122,7 @@ class CLoss(_Source, CompiledLoss):
 
     def _build(self, found):
         lines = needed(found.tape.lines, found.results, may_raise=False)
-        if len(lines) > LIMIT:
+        if length(lines) > LIMIT:
             run = Interpreter(found, lines).train
         else:
             function = library.load(loop_text(found, lines)).train

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from micrograd.compiler.code import Code
 from micrograd.compiler.functions import FUNCTIONS
-from micrograd.compiler.program import OUTSIDE, near_use
+from micrograd.compiler.program import OUTSIDE, formula, near_use
 from micrograd.compiler.symbols import CONDITIONS, OF_SEVERAL, Symbol
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.compiler.tracing import Trace
@@ -123,8 +123,8 @@ def loop_text(found: Trace, lines: list[Symbol]) -> str:
     early, late = _stores(found, lines)
     for line in lines:
         kind = 'int' if line.op in CONDITIONS else 'double'
-        formula = FORMATS[line.op].format(*map(text, line.args))
-        code.add(f'        const {kind} {names[line]} = {formula};')
+        value = formula(line, FORMATS, text)
+        code.add(f'        const {kind} {names[line]} = {value};')
         for x in early.get(line, ()):
             code.add(f'        {names[x]} = {names[line]};')
     loss = text(found.outputs[0])

@@ -26,13 +26,24 @@ CASES = '\n'.join(f"""\
                 *out++ = {formula.format('r[arg[0]]', 'r[arg[1]]', 'r[arg[2]]')};
             break;""" for number, formula in enumerate(FORMATS.values()))
 
+DOT = len(FORMATS)  # the number of the operation that takes any number of operands
+
 SOURCE = head(HELPERS) + f'''\
-// run: operation and number of lines; arg: three registers of each line
+// run: operation and number of lines; arg: three registers of each line, but of a
+// sum of products its start, the number of products, and two registers of each
 void run_lines(const int *run, long runs, const int *arg,
                const double *r, double *out) {{
     for (; runs--; run += 2)
         switch (run[0]) {{
 {CASES}
+        case {DOT}:
+            for (int k = run[1]; k--;) {{
+                double sum = r[*arg++];
+                for (int terms = *arg++; terms--; arg += 2)
+                    sum += r[arg[0]] * r[arg[1]];
+                *out++ = sum;
+            }}
+            break;
         }}
 }}
 
@@ -65,23 +76,32 @@ class Interpreter:
     def __init__(self, found: Trace, lines: Sequence[Symbol]):
         self.found = found
         self.registers = array('d')
-        self._number: dict[Symbol | str, int] = {}  # of a line's or constant's register
+        self._constants: dict[str, int] = {}  # by repr(), as 0.0 and -0.0 are two
+        self._place = [0] * (found.tape.lines[-1].index + 1)  # of a line's register
         self._slice = {op: self._add(x for x in found.tape.lines if x.op == op)
                        for op in OUTSIDE}
-        self._add(x for line in lines for x in line.args if isinstance(x, float))
-        self._add(x for x in found.results if isinstance(x, float))
-        lines = _by_operation(lines)
+        for x in itertools.chain(found.results, *(line.args for line in lines)):
+            if type(x) is float and repr(x) not in self._constants:
+                self._constants[repr(x)] = len(self.registers)
+                self.registers.append(x)
+        lines = _by_operation(lines, len(self._place))
         self._first = self._add(lines).start
-        numbers = {op: i for i, op in enumerate(FORMATS)}
         self._runs, self._args = array('i'), array('i')
+        numbers = {**{op: i for i, op in enumerate(FORMATS)}, 'dot': DOT}
         for op, run in itertools.groupby(lines, key=lambda line: line.op):
             run = list(run)
             self._runs.extend((numbers[op], len(run)))
             for line in run:
-                self._args.extend((*map(self._find, line.args), 0, 0)[:3])
+                places = self._find(line.args)
+                if op == 'dot':
+                    places.insert(1, len(places) // 2)
+                    self._args.extend(places)
+                else:
+                    self._args.extend((*places, 0, 0)[:3])
         changes = found.changes()
-        self._to = array('i', [self._find(x) for x, _ in changes])
-        self._from = array('i', [self._find(new) for _, new in changes])
+        self._to = array('i', self._find(x for x, _ in changes))
+        self._from = array('i', self._find(new for _, new in changes))
+        self._outputs, self._grads = map(self._find, (found.outputs, found.new_grads))
         self._lock = threading.Lock()  # one thread at a time, as registers are shared
         self._library = library.load(SOURCE)
         self._library.train.restype = ctypes.c_long
@@ -92,8 +112,7 @@ class Interpreter:
         with self._lock:
             self._set(input=inputs, parameter=data, gradient=grads)
             self._library.run_lines(*self._code(), pointer(r), pointer(r, self._first))
-            return ([r[self._find(x)] for x in self.found.outputs],
-                    [r[self._find(x)] for x in self.found.new_grads])
+            return [r[i] for i in self._outputs], [r[i] for i in self._grads]
 
     def train(self, rows: array, count: int, total: array, data: array,
               state: array, losses: array) -> int:
@@ -105,7 +124,7 @@ class Interpreter:
             bad = self._library.train(
                 *self._code(), pointer(r), pointer(r, self._first),
                 pointer(rows), long(count), long(len(self.found.inputs)),
-                pointer(r, self._find(self.found.outputs[0])), pointer(self._to),
+                pointer(r, self._outputs[0]), pointer(self._to),
                 pointer(self._from), pointer(room), long(len(self._to)), pointer(total),
                 pointer(losses))
             data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
@@ -115,17 +134,19 @@ class Interpreter:
         return (pointer(self._runs), ctypes.c_long(len(self._runs) // 2),
                 pointer(self._args))
 
-    def _add(self, items):
-        """A register for each line or constant that has none; their slice."""
+    def _add(self, lines):
+        """A register for each line; their slice."""
         start = len(self.registers)
-        for x in items:
-            if _key(x) not in self._number:
-                self._number[_key(x)] = len(self.registers)
-                self.registers.append(x if isinstance(x, float) else 0.0)
+        for line in lines:
+            self._place[line.index] = len(self.registers)
+            self.registers.append(0.0)
         return slice(start, len(self.registers))
 
-    def _find(self, x):
-        return self._number[_key(x)]
+    def _find(self, items):
+        """The registers of lines and constants."""
+        place, constants = self._place, self._constants
+        return [place[x.index] if type(x) is Symbol else constants[repr(x)]
+                for x in items]
 
     def _set(self, **numbers):
         registers = memoryview(self.registers)  # which cannot change their number
@@ -133,17 +154,14 @@ class Interpreter:
             registers[self._slice[op]] = array('d', values)
 
 
-def _by_operation(lines):
+def _by_operation(lines, size):
     """The lines in an order with long runs of one operation.
 
     A line's level is one above those of its operands, so lines of a level are
-    independent and may stand in any order.
+    independent and may stand in any order. size: of the tape.
     """
-    level: dict[Symbol, int] = {}
+    level = [0] * size
     for line in lines:
-        level[line] = 1 + max(level.get(x, 0) for x in line.args)
-    return sorted(lines, key=lambda line: (level[line], line.op))
-
-
-def _key(x):
-    return repr(x) if isinstance(x, float) else x  # 0.0 and -0.0 are two
+        level[line.index] = 1 + max(
+            [level[x.index] for x in line.args if type(x) is Symbol], default=0)
+    return sorted(lines, key=lambda line: (level[line.index], line.op))
