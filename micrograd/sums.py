@@ -5,7 +5,7 @@ one_hot() makes of a choice such a sum, for programs that do not know it yet.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from micrograd.elementary import Number, where
 from micrograd.engine import Value
@@ -24,32 +24,41 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
     xs, ys = tuple(xs), tuple(ys)
     if len(xs) != len(ys):
         raise ValueError(f'dot: {len(xs)} numbers meet {len(ys)}')
-    if type(start) is not Value or {*map(type, xs), *map(type, ys)} != {Value}:
+    if {*map(type, xs), *map(type, ys)} == {Value}:  # as a rule
+        start = start if isinstance(start, Value) else wrap(start, xs[0])
+    else:
         neighbours = [v for v in (start, *xs, *ys) if isinstance(v, Value)]
         if not neighbours:
-            return sum_of_products(start, xs, ys)
+            return _sum(start, zip(xs, ys))
         start, *both = (wrap(v, neighbours[-1]) for v in (start, *xs, *ys))
         xs, ys = both[:len(xs)], both[len(xs):]
-    data = sum_of_products(start.data, [x.data for x in xs], [y.data for y in ys])
-    out = Value(data, (start, *xs, *ys), 'dot')
+    out = Value(_data(start, xs, ys), (start, *xs, *ys), 'dot')
 
     def _backward():
+        grad = out.grad
         for x, y in zip(reversed(xs), reversed(ys)):  # as the sum would
-            x.grad += y.data * out.grad
-            y.grad += x.data * out.grad
-        start.grad += out.grad
+            x.grad += y.data * grad
+            y.grad += x.data * grad
+        start.grad += grad
     out._backward = _backward
 
     return out
 
 
-def sum_of_products(total: Number, xs: Sequence[Number], ys: Sequence[Number]
-                    ) -> Number:
-    """total + x0 * y0 + x1 * y1 + …, of plain numbers or of what a program knows."""
-    for number in (total, *xs[:1], *ys[:1]):
-        if hasattr(number, '_sum_of_products'):
-            return number._sum_of_products(total, xs, ys)
+def _data(start, xs, ys):
+    """The number of a dot of Values; a program writes it as one line."""
+    for v in (start, *xs[:1], *ys[:1]):
+        if hasattr(v.data, '_sum_of_products'):
+            return v.data._sum_of_products(
+                start.data, [x.data for x in xs], [y.data for y in ys])
+    total = start.data
     for x, y in zip(xs, ys):  # sum() and math.sumprod() round in another way
+        total = total + x.data * y.data
+    return total
+
+
+def _sum(total, pairs):
+    for x, y in pairs:
         total = total + x * y
     return total
 
