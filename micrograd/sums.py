@@ -36,10 +36,13 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
 
     def _backward():
         grad = out.grad
-        for x, y in zip(reversed(xs), reversed(ys)):  # as the sum would
+        for x, y in zip(xs[:0:-1], ys[:0:-1]):  # from the last to the second,
             x.grad += y.data * grad
             y.grad += x.data * grad
-        start.grad += grad
+        start.grad += grad  # in the order in which the sum would
+        for x, y in zip(xs[:1], ys[:1]):
+            x.grad += y.data * grad
+            y.grad += x.data * grad
     out._backward = _backward
 
     return out
