@@ -279,7 +279,8 @@ def _run_dot(node, tape):
             x.grad = tape.grown(x.grad, as_argument(y.data), upstream)
             y.grad = tape.grown(y.grad, as_argument(x.data), upstream)
     add(reversed(pairs[1:]))
-    kept['start'].grad += node.grad
+    for b in kept['starts']:
+        b.grad += node.grad
     add(pairs[:1])
 
 

@@ -85,6 +85,7 @@ def test_a_dot_is_one_node_of_any_kind_of_number():
     xs, ys = [Value(2.0), Value(3.0)], [Value(5.0), Value(7.0)]
     out = dot(xs, ys, 1)
     assert (out.data, out._op, out._prev[1:]) == (32.0, 'dot', (*xs, *ys))
+    assert dot(xs, ys)._prev == (*xs, *ys)
     third = Value(Fraction(1, 3))
     exact = dot([third, third], [third, 2])
     exact.backward()
