@@ -5,7 +5,7 @@ one_hot() makes of a choice such a sum, for programs that do not know it yet.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from micrograd.elementary import Number, where
 from micrograd.engine import Value
@@ -15,8 +15,8 @@ from micrograd.functions import wrap
 def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number:
     """start + x0 * y0 + x1 * y1 + …, added from left to right, as one node.
 
-    The same bits as the sum written out, in value and gradients. A plain number
-    if there is no Value among the operands.
+    The same bits as the sum written out, in value and gradients. Without Values, or
+    without products, it is that sum.
 
     Raises:
         ValueError: if xs and ys differ in length.
@@ -24,32 +24,43 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
     xs, ys = tuple(xs), tuple(ys)
     if len(xs) != len(ys):
         raise ValueError(f'dot: {len(xs)} numbers meet {len(ys)}')
-    if type(start) is not Value or {*map(type, xs), *map(type, ys)} != {Value}:
-        neighbours = [v for v in (start, *xs, *ys) if isinstance(v, Value)]
-        if not neighbours:
-            return sum_of_products(start, xs, ys)
-        start, *both = (wrap(v, neighbours[-1]) for v in (start, *xs, *ys))
+    if {*map(type, xs), *map(type, ys)} != {Value}:
+        neighbours = [v for v in (*xs, *ys, start) if isinstance(v, Value)]
+        if not neighbours or not xs:
+            return _sum(start, zip(xs, ys))
+        both = [wrap(v, neighbours[0]) for v in (*xs, *ys)]
         xs, ys = both[:len(xs)], both[len(xs):]
-    data = sum_of_products(start.data, [x.data for x in xs], [y.data for y in ys])
-    out = Value(data, (start, *xs, *ys), 'dot')
+    starts = () if type(start) is not Value and start == 0 else (wrap(start, xs[0]),)
+    out = Value(_data(starts, xs, ys), (*starts, *xs, *ys), 'dot')
 
     def _backward():
-        for x, y in zip(reversed(xs), reversed(ys)):  # as the sum would
-            x.grad += y.data * out.grad
-            y.grad += x.data * out.grad
-        start.grad += out.grad
+        grad = out.grad
+        for x, y in zip(xs[:0:-1], ys[:0:-1]):  # from the last to the second,
+            x.grad += y.data * grad
+            y.grad += x.data * grad
+        for b in starts:  # in the order in which the sum would
+            b.grad += grad
+        xs[0].grad += ys[0].data * grad
+        ys[0].grad += xs[0].data * grad
     out._backward = _backward
 
     return out
 
 
-def sum_of_products(total: Number, xs: Sequence[Number], ys: Sequence[Number]
-                    ) -> Number:
-    """total + x0 * y0 + x1 * y1 + …, of plain numbers or of what a program knows."""
-    for number in (total, *xs[:1], *ys[:1]):
-        if hasattr(number, '_sum_of_products'):
-            return number._sum_of_products(total, xs, ys)
+def _data(starts, xs, ys):
+    """The number of a dot of Values; a program writes it as one line."""
+    total = starts[0].data if starts else 0
+    for x in (total, xs[0].data, ys[0].data):
+        if hasattr(x, '_sum_of_products'):
+            return x._sum_of_products(
+                total, [x.data for x in xs], [y.data for y in ys])
     for x, y in zip(xs, ys):  # sum() and math.sumprod() round in another way
+        total = total + x.data * y.data
+    return total
+
+
+def _sum(total, pairs):
+    for x, y in pairs:
         total = total + x * y
     return total
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import mpmath as mp
 
+from micrograd import dot
 from micrograd import elementary as el
 
 
@@ -77,6 +78,8 @@ OPS = [
     Op('clamp with Values', lambda a, b: a * b + a.clamp(b - 1, b + 1),
        lambda a, b: a * b + max(b - 1, min(a, b + 1)), TWO),
     Op('maximum', el.maximum, lambda a, b: max(a, b), TWO),
+    Op('dot', lambda a, b: dot([a, b], [a, b], b),
+       lambda a, b: b + a * a + b * b, TWO),
     Op('minimum', el.minimum, lambda a, b: min(a, b), TWO),
     Op('where', lambda a, b: el.where(a > b, a * b, a - b),
        lambda a, b: a * b if a > b else a - b, TWO),

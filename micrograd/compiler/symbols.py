@@ -19,7 +19,7 @@ from micrograd import elementary
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
-from micrograd.sums import sum_of_products
+from micrograd.sums import dot
 
 # Where code is not the user's: this package, the standard library, installed ones.
 LIBRARIES = tuple(os.path.join(folder, '') for folder in (
@@ -37,7 +37,7 @@ MEANING = {
     '<': operator.lt, '<=': operator.le, '>': operator.gt, '>=': operator.ge,
     'pow': operator.pow,  # x ** n, as Python has it: with an OverflowError
     'neg': operator.neg, 'abs': abs,
-    'dot': lambda start, *pairs: sum_of_products(start, pairs[::2], pairs[1::2]),
+    'dot': lambda start, *pairs: dot(pairs[::2], pairs[1::2], start),
     **{name: getattr(elementary, name) for name in (*FUNCTIONS, *OF_SEVERAL)},
 }
 

@@ -272,11 +272,16 @@ DOT = next(part for part in dot.__code__.co_consts
 def _run_dot(node, tape):
     """What the closure of a dot does: all its products at once."""
     kept = {name: content(cell) for name, cell in cells(node._backward)}
-    upstream = as_argument(node.grad)
-    for x, y in zip(reversed(kept['xs']), reversed(kept['ys'])):
-        x.grad = tape.grown(x.grad, as_argument(y.data), upstream)
-        y.grad = tape.grown(y.grad, as_argument(x.data), upstream)
-    kept['start'].grad += node.grad
+    upstream, pairs = as_argument(node.grad), list(zip(kept['xs'], kept['ys']))
+
+    def add(pairs):
+        for x, y in pairs:
+            x.grad = tape.grown(x.grad, as_argument(y.data), upstream)
+            y.grad = tape.grown(y.grad, as_argument(x.data), upstream)
+    add(reversed(pairs[1:]))
+    for b in kept['starts']:
+        b.grad += node.grad
+    add(pairs[:1])
 
 
 def _add_means(found):

@@ -18,11 +18,11 @@ import reprlib
 import types
 from collections.abc import Iterator
 
-from micrograd import elementary, engine, functions, graph
+from micrograd import elementary, engine, functions, graph, sums
 from micrograd.common.closures import bound, cells, content
 from micrograd.engine import Value
 
-OURS = (engine.__name__, functions.__name__, elementary.__name__,
+OURS = (engine.__name__, functions.__name__, sums.__name__, elementary.__name__,
         graph.__name__, 'micrograd.derivatives.higher')
 HARMLESS = (bool, int, str, range, type(None), types.ModuleType)
 CONTAINERS = (list, tuple, set, frozenset, dict)

@@ -5,6 +5,7 @@ Training and losses stand in training/.
 """
 from __future__ import annotations
 
+import gc
 import json
 import math
 import pathlib
@@ -256,6 +257,12 @@ def _look_up(what, name, table):
     if name not in list(table):  # a list looks without hashing the name
         raise ValueError(f'{what} {name!r} is none of {", ".join(table)}')
     return table[name]
+
+
+def living_modules() -> list[Module]:
+    """All Modules that there are, as the garbage collector knows them."""
+    # type(x) and not isinstance: a proxy may run code when asked for its class.
+    return [x for x in gc.get_objects() if issubclass(type(x), Module)]
 
 
 def leaves(thing: Any, is_leaf: Callable) -> dict[Value, str]:

@@ -18,9 +18,9 @@ from copy import deepcopy
 from fractions import Fraction
 
 from micrograd import (
-    MLP, Value, binary_cross_entropy_with_logits, cos, cross_entropy, derivative, exp,
-    grad, hessian, hinge, hvp, jacobian, log, logsumexp, maximum, minimum, mse, relu,
-    sigmoid, sin, softmax, softplus, sqrt, tan, tanh, where)
+    MLP, Value, binary_cross_entropy_with_logits, cos, cross_entropy, derivative, dot,
+    exp, grad, hessian, hinge, hvp, jacobian, log, logsumexp, maximum, minimum, mse,
+    relu, sigmoid, sin, softmax, softplus, sqrt, tan, tanh, where)
 
 leaky_relu, clamp = Value.leaky_relu, Value.clamp
 choose = lambda a, b, x, y: where(a > b, x, y)
@@ -28,9 +28,9 @@ mlp = lambda seed, activation, xs: (
     random.seed(seed), MLP(len(xs), [3, 1], activation=activation)(xs))[1]
 unpickled = lambda x: pickle.loads(pickle.dumps(x))
 '''
-NAMES = ('Value binary_cross_entropy_with_logits cos cross_entropy derivative exp grad '
-         'hessian hinge hvp jacobian log logsumexp maximum minimum mse relu sigmoid '
-         'sin softmax softplus sqrt tan tanh').split()
+NAMES = ('Value binary_cross_entropy_with_logits cos cross_entropy derivative dot '
+         'exp grad hessian hinge hvp jacobian log logsumexp maximum minimum mse relu '
+         'sigmoid sin softmax softplus sqrt tan tanh').split()
 
 NUMBERS = ['0.0', '-0.0', '1.0', '-1.0', '2.0', '0.5', '-1.5', '3.0', '3', '-2', 'True']
 SMOOTH = ['0.7', '-0.7', '1.3', '2.3', '-1.1', '0.25', '1e-3', '4.1', '-3.0']
@@ -43,6 +43,7 @@ EXACT = [  # operations whose result is exact on small whole numbers and halves
     'maximum({a}, {b})', 'minimum({a}, {b})', 'maximum({a}, {n})', 'minimum({n}, {a})',
     'maximum({a}, {a})', 'choose({a}, {b}, {a}, {c})', 'choose({a}, {n}, {n}, {b} * 2)',
     'sum([{a}, {b}, {c}, {a}])', 'deepcopy({a})', 'unpickled({a})', 'Value({a}.data)',
+    'dot([{a}, {b}], [{c}, {n}])', 'dot([{a}, {n}, {a}], [{a}, {c}, {b}], {b})',
     'hinge([{a}, {b}], [1, -1])', 'mse([{a}, {b}], [{n}, 1.0])', '{a} * {b} + {c}']
 ROUNDED = [
     '{a} / {b}', '{a} / {n}', '{n} / {a}', '{a} ** -2', '{a} ** -1', '{a} ** 0.5',
@@ -81,7 +82,9 @@ def generate(rng):
     for _ in range(rng.randint(1, 9)):
         templates = EXACT if kind != 'rounded' and rng.random() < 0.9 else ROUNDED
         if kind == 'fractions':
-            templates = EXACT[:8] + ['{a} / {b}', '{a} / 3', '3 * {a}', '2 / {a}']
+            templates = EXACT[:8] + [
+                '{a} / {b}', '{a} / 3', '3 * {a}', '2 / {a}',
+                'dot([{a}, 2], [{b}, {c}], {a})']
         if kind == 'nested':
             templates = ROUNDED + EXACT
             if derivatives < 2 and rng.random() < 0.5:

@@ -10,7 +10,7 @@ from fractions import Fraction
 import ops
 import pytest
 
-from micrograd import MLP, Neuron, Value, diagnose, fit, linear, moons
+from micrograd import MLP, Embedding, Neuron, Value, diagnose, dot, fit, linear, moons
 from micrograd.elementary import exp
 from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import Finding, line_of, record
@@ -487,14 +487,24 @@ def test_gradients_beside_which_the_weights_are_nothing():
 
 @pytest.mark.parametrize('data', [0.5, 1.0, 0.0])
 @pytest.mark.parametrize('inputs', [INPUTS, [(1.0, 1.0)] * 4])
-def test_equal_weights(data, inputs):
-    model = MLP(2, [3, 1], activation='tanh')
+@pytest.mark.parametrize('fused', [False, True])
+def test_equal_weights(data, inputs, fused):
+    model = MLP(2, [3, 1], activation='tanh', fused=fused)
     for neuron_ in (n for layer in model.layers for n in layer.neurons):
         for w in neuron_.w:
             w.data = data
     found = only(batch_loss(model, inputs), model.parameters())
     assert found.kind == 'equal weights'
     assert found.nodes == [w for n in model.layers[0].neurons for w in n.w]
+
+
+def test_a_number_added_to_itself_hides_no_bias():
+    """a + a has slope 2, but the next sum is one all the same."""
+    from micrograd.insight.doctor.layers import biases_of
+    w, b = Value(2.0), Value(1.0)
+    x = Value(3.0) + 0.0
+    topo = topological_order((x + x) * w + b)
+    assert biases_of(topo, [w, b]) == {b}
 
 
 def test_one_layer_may_start_from_equal_weights():
@@ -513,12 +523,22 @@ def test_a_step_larger_than_the_weights():
 
 def test_a_penalty_on_the_weights_changes_no_layer():
     from micrograd.insight.doctor.layers import layers_of
-    model = random_model(3, 2, [3, 3, 1])
-    penalty = sum(p * p for p in model.parameters())
-    loss = batch_loss(model) + 1e-4 * penalty
-    layers = layers_of(topological_order(loss), model.parameters())
-    for number, layer in enumerate(model.layers, 1):
-        assert {layers[p] for p in layer.parameters()} == {number}
+    for fused in (False, True):
+        model = random_model(3, 2, [3, 3, 1], fused=fused)
+        ps = model.parameters()
+        penalty = dot(ps, ps) if fused else sum(p * p for p in ps)
+        loss = batch_loss(model) + 1e-4 * penalty
+        layers = layers_of(topological_order(loss), ps)
+        for number, layer in enumerate(model.layers, 1):
+            assert {layers[p] for p in layer.parameters()} == {number}
+
+
+def test_tokens_that_the_batch_has_not_are_no_fault():
+    table, lost = Embedding(3, 2), Embedding(3, 2)
+    loss = mean([x * x for x in table(1)])
+    assert kinds(loss, table.parameters()) == []
+    found = only(loss, [*table.parameters(), *lost.parameters()])
+    assert found.nodes == lost.parameters()
 
 
 # --- the healthy -------------------------------------------------------------------

@@ -259,6 +259,12 @@ def test_init_bounds_the_weights(init, bound):
     assert all(neuron.b.data == 0.0 for neuron in layer.neurons)
 
 
+def test_a_neuron_alone_has_one_output_and_leaks_a_hundredth():
+    weights = [abs(p.data) for _ in range(200) for p in Neuron(5, init='xavier').w]
+    assert 0.98 < max(weights) <= (6 / 6) ** 0.5
+    assert Value(-2.0).leaky_relu().data == -0.02
+
+
 def test_weights_may_all_start_at_0():
     assert {p.data for p in MLP(2, [3, 1], init=0).parameters()} == {0.0}
 
@@ -305,6 +311,7 @@ def test_unknown_names_are_refused_with_the_known_ones(make, wrong):
     (lambda: MLP(2, ['4']), "nout is .* got '4'"),
     (lambda: MLP(2, []), 'at least one layer'),
     (lambda: MLP(2, [1], init=math.nan), 'init is a finite bound .* got nan'),
+    (lambda: MLP(2, [1], init=math.inf), 'init is a finite bound .* got inf'),
 ])
 def test_networks_that_cannot_be_built_are_refused(make, text):
     with pytest.raises(ValueError, match=text):

@@ -10,7 +10,7 @@ import pytest
 from places import ROOT
 from test_draw import shown
 
-from micrograd import MLP, Layer, Module, Neuron, Value, draw_dot, trace
+from micrograd import MLP, Layer, Module, Neuron, Value, dot, draw_dot, nn, trace
 from micrograd.pictures.boxes import data_and_grad, short
 from micrograd.pictures.collapse import MOST_OUTPUTS, MOST_OUTSIDE, Groups
 from micrograd.training.losses import cross_entropy
@@ -265,6 +265,46 @@ def test_a_penalty_on_the_weights_is_no_run_of_the_neuron():
     assert sum(node._op == '*' and node not in found.home for node in found.nodes) == 10
     assert titles(data_loss + sum(p * p for p in model.parameters()), 'layer') == [
         'layers.0', 'layers.1']
+
+
+def test_a_penalty_in_one_node_is_no_run_of_a_layer():
+    model = MLP(2, [2, 1], fused=True)
+    ps = model.parameters()
+    data_loss = (model([1.0, 2.0]) - 1) ** 2
+    for penalty in (dot(ps, ps), dot(ps[-3:], ps[-3:])):
+        found = groups(data_loss + 0.1 * penalty)
+        assert all(len(values) == 1 for values in outputs(found).values())
+        assert penalty not in found.home
+
+
+def test_a_fused_network_has_the_boxes_of_the_lecture_s():
+    def shown_of(fused, level):
+        random.seed(2)
+        model = MLP(2, [3, 2], fused=fused)
+        return [(group.title, row.name, [value.data for value in row.values])
+                for group in groups(model([1.0, 2.0])[0] * 2, level).groups
+                for row in group.rows]
+    for level in ('neuron', 'layer'):
+        assert shown_of(True, level) == shown_of(False, level)
+
+
+def test_what_mixes_the_outputs_of_a_linear_is_outside():
+    class Two(Module):
+        def __init__(self):
+            self.first, self.last = nn.Linear(2, 3), nn.Linear(3, 3)
+    model = Two()
+    out = model.last([h.tanh() for h in model.first([1.0, 2.0])])
+    found = outputs(groups(cross_entropy([*out, out[0] + out[1]], 1), 'layer'))
+    assert [h._op for h in found['first']] == ['tanh'] * 3
+    assert found['last'] == out
+
+
+def test_a_recurrent_net_is_one_group():
+    for kind in (nn.RNN, nn.LSTM):
+        cell, last = kind(2, 3), nn.Linear(3, 1)
+        found = groups(last(cell([[1.0, 2.0], [0.5, -1.0]])[-1])[0], 'layer')
+        assert {group.title for group in found.groups} == {kind.__name__, 'Linear'}
+        assert not any(node._prev for node in found.nodes if node not in found.home)
 
 
 def test_a_residual_connection_is_outside():

@@ -283,6 +283,13 @@ def test_batch_norm_has_the_numbers_of_pytorch(name):
         assert np.allclose(array, expected[key], rtol=1e-9, atol=1e-9), key
 
 
+def test_a_convolution_is_one_step_wide_and_not_padded_by_default():
+    layer = mt.Conv2d(2, 3, 2, init='xavier', rng=np.random.default_rng(1))
+    assert layer(np.ones((1, 2, 4, 5))).shape == (1, 3, 3, 4)
+    bound = (6 / (2 * 4 + 3 * 4)) ** 0.5
+    assert 0.8 * bound < abs(layer.w.data).max() <= bound
+
+
 def test_dropout():
     x = np.ones(1000)
     layer, same = mt.Dropout(0.2, 0), mt.Dropout(0.2, seed=np.random.default_rng(0))

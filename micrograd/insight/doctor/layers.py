@@ -35,7 +35,7 @@ def layers_of(topo: list[Value], parameters: Collection[Value]) -> dict[Value, i
         below = max(others, default=0)
         own = [x for x in node._prev if x in found]
         if own:
-            is_sum = len(node._prev) > 1 and sums.has(node)
+            is_sum = len(node._prev) > 1 and all(sums.added(node))
             here = max(below, 1) if is_sum else below + 1
             found |= {x: max(found[x], here) for x in own}
             below = here
@@ -48,8 +48,9 @@ def biases_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
     sums = _Sums(topo)
     found = set(parameters)
     for node in topo:
-        if not found.isdisjoint(node._prev) and not sums.has(node):
-            found.difference_update(node._prev)
+        if not found.isdisjoint(node._prev):
+            found.difference_update(
+                x for x, added in zip(node._prev, sums.added(node)) if not added)
     return found
 
 
@@ -96,28 +97,33 @@ def _feeding(node, layers, known):
 
 
 class _Sums:
-    """Which nodes add or subtract: their slopes are 1 or -1, whatever the operands."""
+    """Which operands are added or subtracted: with slope 1 or -1, whatever they are."""
 
     def __init__(self, topo: list[Value]):
         self.known = {}
         if is_used_up(topo):
             self.known = _sums_by_gradients(topo)
 
-    def has(self, node: Value) -> bool:
-        """The closure is tried on other numbers, once for all that share its code."""
-        kind = _kind(node), len(node._prev)
+    def added(self, node: Value) -> list[bool]:
+        """For each operand of node whether it is.
+
+        The closure is tried on other numbers, once for all that share its code and
+        where operands are the same.
+        """
+        kind = _kind(node), _places(node)
         if kind not in self.known:
-            self.known[kind] = node._backward is not used_up and _is_sum(node)
+            is_open = node._backward is not used_up
+            self.known[kind] = _added(node) if is_open else [False] * len(node._prev)
         return self.known[kind]
 
 
-def _is_sum(node):
+def _added(node):
     reached = within_reach(node)
     with restored(reached):
         for i, x in enumerate(reached, 2):
             x.data, x.grad = like(i, x.data), like(int(x is node), x.data)
         run_closures([node])
-        return all(abs(x.grad) == 1 for x in node._prev)
+        return [abs(x.grad) == 1 for x in node._prev]
 
 
 def _sums_by_gradients(topo):
@@ -130,10 +136,17 @@ def _sums_by_gradients(topo):
     for node in topo:
         once = [x for x in node._prev if x._prev and users[x] == 1]
         if once and node.grad != 0:
-            kind = _kind(node), len(node._prev)
+            kind = _kind(node), _places(node)
             same = all(abs(x.grad) == abs(node.grad) for x in once)
-            found[kind] = found.get(kind, True) and same
+            same = same and all(found.get(kind, ()))
+            found[kind] = [same] * len(node._prev)
     return found
+
+
+def _places(node):
+    """The pattern of the operands: a + b has (0, 1), a + a has (0, 0)."""
+    places = {}
+    return tuple(places.setdefault(x, len(places)) for x in node._prev)
 
 
 def _kind(node):

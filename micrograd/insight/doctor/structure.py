@@ -11,6 +11,8 @@ from micrograd.graph import is_used_up, nothing
 from micrograd.insight.doctor.findings import Finding, described, listed
 from micrograd.insight.doctor.notes import note_of
 from micrograd.languages import say
+from micrograd.nn.embedding import Embedding
+from micrograd.nn.mlp import living_modules
 
 Gradients = dict[Value, Any]
 
@@ -85,8 +87,12 @@ def used_up(topo: list[Value]) -> Iterator[Finding]:
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
+    """Parameters without a gradient, but for the tokens that this batch has not."""
     reached = set(topo)
     nodes = [p for p in parameters if p not in reached]
+    if nodes:
+        others = _other_tokens(reached)
+        nodes = [p for p in nodes if p not in others]
     if nodes:
         yield Finding(
             'unreached parameters', nodes,
@@ -95,6 +101,13 @@ def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
                     count=len(nodes), total=len(parameters), nodes=listed(nodes)),
             say('Compute the loss from them: look for a `.data` or a new Value on the '
                 'way, a layer left out, or parameters of another model.'))
+
+
+def _other_tokens(reached):
+    """The parameters of each Embedding that some tokens have reached."""
+    tables = [{x for row in module.w for x in row} for module in living_modules()
+              if isinstance(module, Embedding) and hasattr(module, 'w')]
+    return {x for table in tables if not table.isdisjoint(reached) for x in table}
 
 
 def changed_data(topo: list[Value]) -> Iterator[Finding]:

@@ -3,8 +3,9 @@
 Only the edges are read, so a student's Module is understood like our own:
 
     a unit begins    where one of its parameters meets something else, as in w * x;
-                     a penalty such as p * p is no use of it
-    it goes on       while what it has made from different parameters is put together
+                     a penalty such as p * p or dot(ps, ps) is no use of it
+    it goes on       while what it has made from different parameters is put together;
+                     whole sums, each made by a dot, only if another unit comes after
     its activation   is what follows and takes nothing else in, if another unit
                      comes after it; before a loss, one operation with one operand
 
@@ -26,11 +27,15 @@ class Origin(NamedTuple):
     """What a node has been made from.
 
     units: those it may belong to; more than one if a parameter is tied. cover: the
-    parameters in it, one bit each. base: the node where the last one came in.
+    parameters in it, one bit each. base: the node where the last one came in. sums:
+    how many whole sums are in it, each made by one operation. run: how often the unit
+    has fed itself before, which shows where there are such sums.
     """
     units: frozenset
     cover: int
     base: object
+    sums: int
+    run: int
 
 
 class Flow:
@@ -67,8 +72,11 @@ class Flow:
         return bool(found) and not self._is_made_from_one(node)
 
     def _is_made_from_one(self, node):
-        """From one parameter alone, as p * p, w.exp() or a transposed W."""
-        return node._prev[0] in self.holders and len(set(node._prev)) == 1
+        """From one parameter alone, as p * p, w.exp() or a transposed W; or from the
+        squares of several."""
+        uses = Counter(node._prev)
+        return uses.keys() <= self.holders.keys() and (
+            len(uses) == 1 or min(uses.values()) > 1)
 
     @staticmethod
     def _nodes_before(starts, nodes):
@@ -89,7 +97,7 @@ class Flow:
                 self.holders[node] = self.holders[parameters[0]]
                 self.bit[node] = self.bit[parameters[0]]
                 self.parts[node] = Origin(
-                    frozenset(self.holders[node]), self.bit[node], node)
+                    frozenset(self.holders[node]), self.bit[node], node, 0, 0)
         elif parameters:
             self._start(node, parameters, computed)
         elif computed and all(map(self._goes_with_it, node._prev)):
@@ -100,18 +108,21 @@ class Flow:
         for x in parameters[1:]:  # of two units: the one that comes later
             later = frozenset(self.holders[x])
             units = units & later or max(units, later, key=self._order)
-        cover = 0
+        cover, sums, run = 0, len(parameters) > 1, 0
         for x in parameters:
             cover |= self.bit[x]
         for x in computed:
             part = self.parts.get(x)
             if part and part.units & units:
-                if part.cover & cover:
+                is_over = sums and (part.base is not x or part.sums > 1)
+                if part.cover & cover or is_over:  # what the unit gave before
                     self.again.add((x, node))
+                    run = max(run, part.run + 1)
                 else:
                     units, cover = units & part.units, cover | part.cover
+                    sums, run = sums or part.sums, max(run, part.run)
         self.starts.add(node)
-        self.parts[node] = Origin(units, cover, node)
+        self.parts[node] = Origin(units, cover, node, sums, run)
 
     def _order(self, units):
         return max(map(self.units.index, units))
@@ -123,18 +134,28 @@ class Flow:
         return x not in self.holders and self.uses[x] == 1 and not x.label
 
     def _go_on(self, node, computed):
-        parts = [self.parts[x] for x in computed]
-        units, cover, base = parts[0]
-        for part in parts[1:]:
+        parts = {x: self.parts[x] for x in computed}
+        units = frozenset.intersection(*(part.units for part in parts.values()))
+        if all(part.sums for part in parts.values()):
+            self._leave_earlier_runs(node, parts)
+        cover, base, sums, run = next(iter(parts.values()))[1:]
+        for part in parts.values():
             if part.base is not base:
                 if part.cover & cover:
                     return  # two runs of one unit: their sum is outside
-                base = node
-            units, cover = units & part.units, cover | part.cover
+                base, sums = node, sums + part.sums
+            cover |= part.cover
         if any(_is_zero(x) for x in node._prev):
             base = node
         if units:
-            self.parts[node] = Origin(units, cover, base)
+            self.parts[node] = Origin(units, cover, base, sums, run)
+
+    def _leave_earlier_runs(self, node, parts):
+        """What came from earlier runs is fed to this one again, as the c of an LSTM."""
+        run = max(part.run for part in parts.values())
+        for x in [x for x, part in parts.items() if part.run < run]:
+            self.again.add((x, node))
+            del parts[x]
 
     # --- inside or not -------------------------------------------------------
 
@@ -142,7 +163,7 @@ class Flow:
         if node in self.starts or node in self.fed:
             return True
         computed = [x for x in node._prev if x._prev]
-        if not all(x in self.inside for x in computed):
+        if self.parts[node].sums > 1 or not all(x in self.inside for x in computed):
             return False
         if self.parts[node].base is node:  # parts are put together
             return all(x._prev or _is_zero(x) and not self._is_whole(node)
@@ -151,8 +172,8 @@ class Flow:
 
     def _is_whole(self, node):
         """Whether all is in it, so that a 0 is a target and not the start of sum()."""
-        _, cover, _ = self.parts[node]
-        return not any(self.bit[leaf] & ~cover for unit in self.parts[node].units
+        part = self.parts[node]
+        return not any(self.bit[leaf] & ~part.cover for unit in part.units
                        for leaf in unit.parameters)
 
     def _is_activation(self, node):

@@ -8,12 +8,11 @@ Not here: what is computed from the parameters (flow.py).
 """
 from __future__ import annotations
 
-import gc
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from micrograd.nn.mlp import Module, leaves
+from micrograd.nn.mlp import Module, leaves, living_modules
 
 
 class Place(NamedTuple):
@@ -77,7 +76,7 @@ def find_units(graph_leaves: Iterable) -> list[Unit]:
     """The innermost Modules that hold some of the leaves, in the model's order."""
     wanted = {id(leaf) for leaf in graph_leaves}
     places = defaultdict(list)
-    for module in _living_modules():
+    for module in living_modules():
         try:
             held = leaves(module, lambda part: id(part) in wanted)
         except AttributeError:  # its __init__ failed: it is no part of any graph
@@ -93,11 +92,6 @@ def find_units(graph_leaves: Iterable) -> list[Unit]:
     for unit in units.values():
         unit.find_place(places)
     return sorted(units.values(), key=lambda unit: unit.position)
-
-
-def _living_modules():
-    # type(x) and not isinstance: a proxy may run code when asked for its class.
-    return [x for x in gc.get_objects() if issubclass(type(x), Module)]
 
 
 def _innermost(places):
