@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from micrograd.elementary import Number
 from micrograd.engine import Value
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.sums import dot
 from micrograd.training.losses import softmax
 

@@ -7,7 +7,7 @@ from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number
 from micrograd.engine import Value
 from micrograd.nn.linear import vector
-from micrograd.nn.mlp import Module, Running
+from micrograd.nn.module import Module, Running
 from micrograd.sums import dot
 
 EPS = 1e-5  # keeps a divisor away from 0
