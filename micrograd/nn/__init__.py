@@ -3,7 +3,7 @@
 To read, on the projector: mlp.py, Neuron, Layer, MLP, and their first weights; and
 module.py, the parameters of all. Then, each made of sums of products (sums.py) and of
 one another: linear.py, embedding.py, norm.py, dropout.py, conv.py, recurrent.py,
-attention.py, gpt.py.
+attention.py, gpt.py. What does not fit into them is refused by shapes.py.
 
 Not here: losses, optimisers and the training loop (training/), and the same
 modules on arrays (tensor/nn.py).

@@ -63,7 +63,7 @@ class Exact:
                 number = self.grad(*match.groups(), moved, self.program[:i])
             else:
                 number = eval(expression.replace('True', '1'), names)
-            if isinstance(number, mp.mpc):
+            if isinstance(number, (mp.mpc, complex)):
                 raise ValueError('no real number')
             if abs(number) > LARGE:
                 raise Skip  # the sine of exp(exp(9)) alone would take hours
