@@ -5,6 +5,7 @@ one_hot() makes of a choice such a sum, for programs that do not know it yet.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from micrograd.elementary import Number, where
@@ -30,7 +31,7 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
             return _sum(start, zip(xs, ys))
         both = [wrap(v, neighbours[0]) for v in (*xs, *ys)]
         xs, ys = both[:len(xs)], both[len(xs):]
-    starts = () if type(start) is not Value and start == 0 else (wrap(start, xs[0]),)
+    starts = () if _is_zero(start) else (wrap(start, xs[0]),)
     out = Value(_data(starts, xs, ys), (*starts, *xs, *ys), 'dot')
 
     def _backward():
@@ -45,6 +46,12 @@ def dot(xs: Iterable[Number], ys: Iterable[Number], start: Number = 0) -> Number
     out._backward = _backward
 
     return out
+
+
+def _is_zero(start):
+    """Whether it is a plain 0; -0.0, which shows in a sum of -0.0, is not."""
+    return type(start) is not Value and start == 0 and not (
+        type(start) is float and math.copysign(1, start) < 0)
 
 
 def _data(starts, xs, ys):

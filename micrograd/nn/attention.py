@@ -1,12 +1,12 @@
 """Attention: each vector of a sequence looks at the others."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from micrograd.elementary import Number
 from micrograd.engine import Value
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
+from micrograd.nn.shapes import Vector, vectors
 from micrograd.sums import dot
 from micrograd.training.losses import softmax
 
@@ -26,8 +26,9 @@ class Attention(Module):
                                           for _ in range(4))
         self.heads, self.causal = heads, causal
 
-    def __call__(self, xs: Sequence[Sequence[Number]]) -> list[list[Value]]:
+    def __call__(self, xs: Iterable[Vector]) -> list[list[Value]]:
         """A vector for each of the vectors xs."""
+        xs = vectors(xs, len(self.q.w), self)
         queries, keys, values = ([f(x) for x in xs] for f in (self.q, self.k, self.v))
         found = []
         for place, query in enumerate(queries, start=1):

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number, maximum
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module, weight_bound
+from micrograd.nn.mlp import weight_bound
+from micrograd.nn.module import Module
+from micrograd.nn.shapes import Image, image
 from micrograd.sums import dot
-
-Image = Sequence[Sequence[Sequence[Number]]]
 
 
 class Conv2d(Module):
@@ -25,6 +25,8 @@ class Conv2d(Module):
     def __init__(self, cin: int, cout: int, kernel_size: int, stride: int = 1,
                  padding: int = 0, init: str | float = 'uniform'):
         check_counts(cin=cin, cout=cout, kernel_size=kernel_size, stride=stride)
+        if not isinstance(padding, int) or padding < 0:
+            raise ValueError(f'padding is an int from 0, got {padding!r}')
         area = kernel_size ** 2
         bound = weight_bound(init, cin * area, cout * area)
         self.w = [[[[Value(random.uniform(-bound, bound), label='w')
@@ -35,12 +37,9 @@ class Conv2d(Module):
 
     def __call__(self, x: Image) -> list[list[list[Value]]]:
         size = len(self.w[0][0])
-        rows, columns = check_image(x, self, len(self.w[0]))
+        x = image(x, self, len(self.w[0]), max(1, size - 2 * self.padding))
         x = [_padded(channel, self.padding) for channel in x]
-        rows, columns = rows + 2 * self.padding, columns + 2 * self.padding
-        if min(rows, columns) < size:
-            raise ValueError(f'{self}: a window of {size} by {size} does not fit into '
-                             f'{rows} by {columns}')
+        rows, columns = len(x[0]), len(x[0][0])
         kernels = [[v for square in kernel for row in square for v in row]
                    for kernel in self.w]
         found = [[[] for _ in range(0, rows - size + 1, self.stride)]
@@ -65,9 +64,8 @@ class _Pool(Module):
         self.k = k
 
     def __call__(self, x: Image) -> list[list[list[Number]]]:
-        rows, columns = check_image(x, self)
-        if min(rows, columns) < self.k:
-            raise ValueError(f'{self}: no window fits into {rows} by {columns}')
+        x = image(x, self, least=self.k)
+        rows, columns = len(x[0]), len(x[0][0])
         return [[[self.of_window(list(_window(channel, top, left, self.k)))
                   for left in range(0, columns - self.k + 1, self.k)]
                  for top in range(0, rows - self.k + 1, self.k)] for channel in x]
@@ -91,19 +89,6 @@ class AvgPool2d(_Pool):
 
     def of_window(self, window: list[Number]) -> Number:
         return sum(window) / len(window)
-
-
-def check_image(x: Image, module: Module, channels: int | None = None
-                ) -> tuple[int, int]:
-    """Rows and columns of x; a ValueError if it is no image with so many channels."""
-    sizes = {(len(channel), *map(len, channel)) for channel in x}
-    if channels not in (None, len(x)):
-        raise ValueError(f'{module} takes {channels} channels, got {len(x)}')
-    rows, *columns = next(iter(sizes), (0,))
-    if len(sizes) != 1 or len(set(columns)) != 1:
-        raise ValueError(f'{module} takes channels of equal rows, x[channel][row]'
-                         f'[column]')
-    return rows, columns[0]
 
 
 def _padded(channel, padding):

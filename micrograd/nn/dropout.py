@@ -4,9 +4,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from micrograd.elementary import Number
+from micrograd.elementary import Number, is_number
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 
 
 class Dropout(Module):
@@ -16,8 +16,8 @@ class Dropout(Module):
     """
 
     def __init__(self, p: float = 0.5, seed: int | None = None):
-        if not 0 <= p < 1:
-            raise ValueError(f'Dropout: p is a probability from 0 to below 1, got {p}')
+        if not (is_number(p) and 0 <= p <= 1):
+            raise ValueError(f'Dropout: p is a probability from 0 to 1, got {p!r}')
         self.p = p
         self.rng = random.Random(random.getrandbits(64) if seed is None else seed)
 
@@ -27,8 +27,10 @@ class Dropout(Module):
             return x
         for xi in x:
             self.check_known(xi.data if isinstance(xi, Value) else xi)
-        keep = 1 / (1 - self.p)
-        return [xi * (0.0 if self.rng.random() < self.p else keep) for xi in x]
+        return [xi * self._factor() for xi in x]
+
+    def _factor(self):
+        return 0.0 if self.rng.random() < self.p else 1 / (1 - self.p)
 
     def __repr__(self) -> str:
         return f'Dropout({self.p})'

@@ -5,7 +5,7 @@ import random
 
 from micrograd.common.arguments import as_index, check_counts
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.sums import dot, is_unknown, one_hot
 
 
@@ -30,7 +30,7 @@ class Embedding(Module):
         if is_unknown(token):
             chosen = one_hot(token, len(self.w))
             return [dot(chosen, column) for column in zip(*self.w)]
-        return self.w[as_index('Embedding', 'token', token, len(self.w))]
+        return list(self.w[as_index('Embedding', 'token', token, len(self.w))])
 
     def __repr__(self) -> str:
         return f'Embedding({len(self.w)}, {len(self.w[0])})'

@@ -12,7 +12,7 @@ from micrograd.engine import Value
 from micrograd.nn.attention import Attention
 from micrograd.nn.embedding import Embedding
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.nn.norm import RMSNorm
 from micrograd.training.losses import cross_entropy, softmax
 
@@ -48,13 +48,15 @@ class GPT(Module):
         self.norm = RMSNorm(n_embd, affine=False)
         self.blocks = [Block(n_embd, n_head) for _ in range(n_layer)]
         self.head = Linear(n_embd, vocab_size, bias=False)
+        self.n_head = n_head
         for p in self.parameters():
             p.data = random.gauss(0, 0.08)
 
     def __call__(self, tokens: Sequence[int]) -> list[list[Value]]:
         """The logits of the next token, after each token."""
-        if len(tokens) > len(self.place.w):
-            raise ValueError(f'{self} takes {len(self.place.w)} tokens, '
+        tokens = list(tokens)
+        if not 1 <= len(tokens) <= len(self.place.w):
+            raise ValueError(f'{self} takes 1 to {len(self.place.w)} tokens, '
                              f'got {len(tokens)}')
         xs = [self.norm(_sum(self.token(t), self.place(i)))
               for i, t in enumerate(tokens)]
@@ -68,12 +70,14 @@ class GPT(Module):
 
         weights: one for each of tokens[1:]; then it is the weighted sum.
         """
-        targets = tokens[1:]
-        weights = weights or [1 / len(targets)] * len(targets)
+        tokens = list(tokens)
+        targets, logits = tokens[1:], self(tokens[:-1])
+        weights = [1 / len(targets)] * len(targets) if weights is None else list(
+            weights)
         if len(weights) != len(targets):
             raise ValueError(f'{self}: {len(weights)} weights for {len(targets)} '
                              f'targets')
-        costs = map(cross_entropy, self(tokens[:-1]), targets)
+        costs = map(cross_entropy, logits, targets)
         return sum(w * cost for w, cost in zip(weights, costs))
 
     def generate(self, start: int, rng: random.Random, temperature: float = 1.0,
@@ -96,7 +100,8 @@ class GPT(Module):
 
     def __repr__(self) -> str:
         return (f'GPT({len(self.token.w)}, {len(self.place.w)}, '
-                f'n_embd={self.norm.dim}, n_layer={len(self.blocks)})')
+                f'n_embd={self.norm.dim}, n_head={self.n_head}, '
+                f'n_layer={len(self.blocks)})')
 
 
 def map_all(module, xs):

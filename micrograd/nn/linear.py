@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number
 from micrograd.engine import Value
-from micrograd.functions import wrap
-from micrograd.nn.mlp import Module, weight_bound
+from micrograd.nn.mlp import weight_bound
+from micrograd.nn.module import Module
+from micrograd.nn.shapes import vector
 from micrograd.sums import dot
 
 
@@ -22,6 +23,8 @@ class Linear(Module):
     def __init__(self, nin: int, nout: int, bias: bool = True,
                  init: str | float = 'uniform'):
         check_counts(nin=nin, nout=nout)
+        if not isinstance(bias, bool):
+            raise TypeError(f'Linear: bias is True or False, got {bias!r}')
         bound = weight_bound(init, nin, nout)
         self.w = weights(nout, nin, bound)
         self.b = [Value(0.0, label='b') for _ in range(nout)] if bias else None
@@ -40,15 +43,3 @@ def weights(rows: int, columns: int, bound: float) -> list[list[Value]]:
     """Rows of weights, uniform between -bound and bound."""
     return [[Value(random.uniform(-bound, bound), label=f'w{i}')
              for i in range(columns)] for _ in range(rows)]
-
-
-def vector(x: Iterable[Number], size: int, module: Module) -> Sequence[Value]:
-    """x as a list of Values, each input one leaf; a ValueError if it has another size.
-    """
-    x = [v if isinstance(v, Value) else wrap(v, ZERO) for v in x]
-    if len(x) != size:
-        raise ValueError(f'{module} takes {size} numbers, got {len(x)}')
-    return x
-
-
-ZERO = Value(0.0)  # an int among the inputs becomes a float, as beside it

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number
 from micrograd.engine import Value
-from micrograd.nn.linear import vector
-from micrograd.nn.mlp import Module, Running
+from micrograd.nn.module import Module, Running
+from micrograd.nn.shapes import vector, vectors
 from micrograd.sums import dot
 
 EPS = 1e-5  # keeps a divisor away from 0
@@ -68,7 +68,7 @@ class BatchNorm(Module):
         self.var = [Running(1.0, label=f'var{i}') for i in range(dim)]
 
     def __call__(self, batch: Iterable[Iterable[Number]]) -> list[list[Value]]:
-        rows = [vector(x, len(self.w), self) for x in batch]
+        rows = vectors(batch, len(self.w), self)
         if self.training and len(rows) < 2:
             raise ValueError(f'{self}: a batch of {len(rows)} has no variance; call '
                              f'eval() after training')

@@ -1,17 +1,16 @@
 """Networks that go through a sequence and remember: RNN, LSTM."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from micrograd.common.arguments import check_counts
-from micrograd.elementary import Number, sigmoid, tanh
+from micrograd.elementary import sigmoid, tanh
 from micrograd.engine import Value
-from micrograd.nn.linear import vector, weights
-from micrograd.nn.mlp import Module
+from micrograd.nn.linear import weights
+from micrograd.nn.module import Module
+from micrograd.nn.shapes import Vector, vector, vectors
 from micrograd.sums import dot
-
-Vector = Sequence[Number]
 
 
 class RNN(Module):
@@ -33,7 +32,7 @@ class RNN(Module):
     def __call__(self, xs: Iterable[Vector], state: Any = None) -> list[list[Value]]:
         """All h, one for each vector of xs. state: what step() gave, or 0."""
         found = []
-        for x in xs:
+        for x in vectors(xs, len(self.wx[0]), self):
             state = self.step(x, state)
             found.append(self.output(state))
         return found
@@ -71,9 +70,10 @@ class LSTM(RNN):
         """The next state, (h, c), after the vector x."""
         h, c = state or (self.zeros(), self.zeros())
         sums, n = self.sums(x, h), self.nhidden
+        c = vector(c, n, self)
         i, f, g, o = (sums[k * n:(k + 1) * n] for k in range(4))
         c = [sigmoid(fk) * ck + sigmoid(ik) * tanh(gk)
-             for fk, ck, ik, gk in zip(f, c, i, g, strict=True)]
+             for fk, ck, ik, gk in zip(f, c, i, g)]
         return [sigmoid(ok) * tanh(ck) for ok, ck in zip(o, c)], c
 
     def output(self, state: Any) -> list[Value]:

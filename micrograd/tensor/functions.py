@@ -87,30 +87,39 @@ def _part(axis, part):
 
 # --- the steps of a network ---------------------------------------------------
 
-def cross_entropy(logits: TensorLike, targets: Sequence[int] | int) -> Tensor:
-    """The mean of -log(softmax(logits)[target]) over a batch.
+def cross_entropy(logits: TensorLike, targets: Sequence[int] | int,
+                  ignore_index: int = -100) -> Tensor:
+    """The mean of -log(softmax(logits)[target]) over all targets.
 
-    logits: (batch, classes), or (classes,) for one sample. targets: the right
-    classes, integers from 0, of shape (batch,) or one alone.
+    logits: (batch, classes), (batch, time, classes) and so on, or (classes,) for one
+    sample. targets: the right classes, integers from 0, of shape (batch,), (batch,
+    time) or one alone. ignore_index: a target that does not count.
 
     Raises:
         IndexError: if a target is not the number of a class (-1 is not).
         TypeError: if targets are no integers.
         ValueError: if the shapes do not belong together.
     """
-    logits = as_tensor(logits)
-    targets = checked_targets(logits, targets)
+    logits, targets = checked_targets(logits, targets, ignore_index)
     return -logits.log_softmax()[chosen_logits(targets)].mean()
 
 
-def checked_targets(logits: Tensor, targets: Any) -> np.ndarray:
-    """The targets of cross_entropy as an array of integers."""
+def checked_targets(logits: TensorLike, targets: Any, ignore_index: int
+                    ) -> tuple[Tensor, np.ndarray]:
+    """Logits and targets of the samples that count, at most one axis of these."""
+    logits = as_tensor(logits)
     targets = _integers('cross_entropy: the targets', targets)
-    if logits.ndim not in (1, 2) or targets.shape != logits.shape[:-1]:
-        raise ValueError(f'cross_entropy takes logits of shape (batch, classes) and '
-                         f'targets of shape (batch,), got {logits.shape} and '
+    if logits.ndim < 1 or targets.shape != logits.shape[:-1]:
+        raise ValueError(f'cross_entropy takes logits of shape (..., classes) and '
+                         f'targets of shape (...), got {logits.shape} and '
                          f'{targets.shape}')
-    return _in_range('cross_entropy: there is no class', targets, logits.shape[-1])
+    counts = targets != ignore_index
+    if targets.ndim > 1 or not counts.all():
+        [kept] = np.nonzero(counts.ravel())
+        logits = logits.reshape(-1, logits.shape[-1])[kept]
+        targets = targets.ravel()[kept]
+    return logits, _in_range('cross_entropy: there is no class', targets,
+                             logits.shape[-1])
 
 
 def chosen_logits(targets: np.ndarray) -> tuple[np.ndarray, ...]:

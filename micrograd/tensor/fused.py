@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from micrograd.tensor.core import Tensor, as_tensor
+from micrograd.tensor.core import Tensor
 from micrograd.tensor.functions import TensorLike, checked_targets, chosen_logits
 from micrograd.tensor.matmul import left_slope, right_slope
 from micrograd.tensor.reductions import softmax_of
@@ -88,10 +88,10 @@ def _bias_slope(g, b):
     return np.ones(len(g), g.dtype) @ g if g.ndim == 2 and b.ndim == 1 else g
 
 
-def softmax_cross_entropy(logits: TensorLike, targets: Any) -> Tensor:
-    """cross_entropy(logits, targets), in one operation; see there."""
-    logits = as_tensor(logits)
-    targets = checked_targets(logits, targets)
+def softmax_cross_entropy(logits: TensorLike, targets: Any,
+                          ignore_index: int = -100) -> Tensor:
+    """cross_entropy(logits, targets, ignore_index), in one operation; see there."""
+    logits, targets = checked_targets(logits, targets, ignore_index)
     chosen = chosen_logits(targets)
 
     softmax = []  # that of the forward pass, for backward passes on arrays

@@ -8,6 +8,7 @@ import random
 from fractions import Fraction
 
 import modules_reference
+import numpy as np
 import pytest
 from compiled import bits
 
@@ -96,6 +97,12 @@ def test_a_dot_is_one_node_of_any_kind_of_number():
         dot([1, 2], xs[:1])
     with pytest.raises(TypeError, match="got 'a'"):
         dot(['a'], xs[:1])
+
+
+@pytest.mark.parametrize('start', [0, 0.0, -0.0])
+def test_a_dot_of_zeros_keeps_their_signs(start):
+    xs, ys = [Value(0.0), Value(-0.0)], [-1.0, 2.0]
+    assert bits(dot(xs, ys, start).data) == bits(written_out(xs, ys, start).data)
 
 
 def test_a_dot_is_a_full_citizen(tmp_path):
@@ -200,18 +207,62 @@ def test_a_module_is_saved_and_shown(name, tmp_path):
     (Linear(3, 2), [1.0], 'takes 3 numbers, got 1'),
     (LayerNorm(3), [1.0] * 4, 'takes 3 numbers, got 4'),
     (RMSNorm(3), [], 'takes 3 numbers, got 0'),
-    (BatchNorm(3), [[1.0] * 2] * 2, 'takes 3 numbers, got 2'),
+    (Linear(3, 2), 1.0, r'takes 3 numbers, got the shape \(\)'),
+    (Linear(3, 2), [[1.0] * 3], r'takes 3 numbers, got the shape \(1, 3\)'),
+    (RMSNorm(2), [1.0, [2.0]], r"takes 2 numbers, got the shape \(2, '\?'\)"),
+    (BatchNorm(3), [[1.0] * 2] * 2, r'vectors of 3 numbers, got the shape \(2, 2\)'),
+    (BatchNorm(3), [1.0] * 3, r'vectors of 3 numbers, got the shape \(3,\)'),
+    (BatchNorm(2), [[1.0] * 2, [1.0]], r"got the shape \(2, '\?'\)"),
     (BatchNorm(3), [[1.0] * 3], 'a batch of 1 has no variance'),
-    (Conv2d(2, 1, 2), [[[1.0] * 3] * 3], 'takes 2 channels, got 1'),
-    (Conv2d(1, 1, 4), [[[1.0] * 3] * 3], '4 by 4 does not fit into 3 by 3'),
-    (MaxPool2d(3), [[[1.0] * 2] * 3], 'no window fits into 3 by 2'),
+    (Conv2d(2, 1, 2), [[[1.0] * 3] * 3], r'2 channels .* the shape \(1, 3, 3\)'),
+    (Conv2d(1, 1, 2), [[1.0] * 3] * 3, r'takes 1 channels .* got the shape \(3, 3\)'),
+    (Conv2d(1, 1, 4), [[[1.0] * 3] * 3], 'at least 4 rows and columns, got 3 and 3'),
+    (Conv2d(1, 1, 4, padding=1), [[[]]], 'at least 2 rows and columns, got 1 and 0'),
+    (MaxPool2d(3), [[[1.0] * 2] * 3], 'at least 3 rows and columns, got 3 and 2'),
     (AvgPool2d(1), [[[1.0], [1.0, 2.0]]], 'channels of equal rows'),
-    (RNN(2, 3), [[1.0]], 'takes 2 numbers, got 1'),
-    (Attention(4, 2), [[1.0] * 3], 'takes 4 numbers, got 3'),
-    (GPT(5, 2, 4, 2), [1, 2, 3], 'takes 2 tokens, got 3')])
+    (RNN(2, 3), [[1.0]], r'takes vectors of 2 numbers, got the shape \(1, 1\)'),
+    (LSTM(2, 3), [1.0, 2.0], r'takes vectors of 2 numbers, got the shape \(2,\)'),
+    (LSTM(2, 3), [], r'takes vectors of 2 numbers, got the shape \(0,\)'),
+    (Attention(4, 2), [[1.0] * 3], r'vectors of 4 numbers, got the shape \(1, 3\)'),
+    (GPT(5, 2, 4, 2), [], 'takes 1 to 2 tokens, got 0'),
+    (GPT(5, 2, 4, 2), [1, 2, 3], 'takes 1 to 2 tokens, got 3')])
 def test_a_wrong_shape_is_refused_with_both(module, x, told):
     with pytest.raises(ValueError, match=told):
         module(x)
+
+
+@pytest.mark.parametrize('state', [([0.0] * 2, [0.0] * 3), ([0.0] * 3, [0.0] * 2)])
+def test_a_state_of_a_wrong_shape_is_refused_with_both(state):
+    with pytest.raises(ValueError, match='takes 3 numbers, got 2'):
+        LSTM(2, 3)([[1.0, 2.0]], state)
+    with pytest.raises(ValueError, match='takes 3 numbers, got 2'):
+        RNN(2, 3).step([1.0, 2.0], [0.0] * 2)
+
+
+@each_module
+def test_a_module_takes_plain_numbers_from_any_iterable(name):
+    def once(x):
+        return (once(part) for part in x) if isinstance(x, list) else x
+    module, case = as_in_pytorch(name)
+    assert numbers(module(once(case['x']))) == numbers(module(values(case['x'])))
+
+
+@pytest.mark.parametrize('make, error', [
+    (lambda: Linear(1, 1, 'relu'), TypeError),
+    (lambda: Conv2d(1, 1, 2, padding=-1), ValueError),
+    (lambda: Conv2d(1, 1, 0), ValueError), (lambda: MaxPool2d(0), ValueError),
+    (lambda: Attention(4, 3), ValueError), (lambda: RNN(1, 0), ValueError),
+    (lambda: Dropout(1.5), ValueError), (lambda: Dropout('half'), ValueError)])
+def test_a_module_that_cannot_be_built(make, error):
+    with pytest.raises(error):
+        make()
+
+
+def test_a_row_of_an_embedding_is_a_list_of_its_own():
+    table = Embedding(3, 2)
+    row = table(1)
+    row += table(2)
+    assert [len(row) for row in table.w] == [2, 2, 2]
 
 
 @pytest.mark.parametrize('model', [RNN(2, 3), LSTM(2, 3)])
@@ -241,8 +292,7 @@ def test_dropout():
     assert set(out) == {0.0, 1 / 0.75} and 200 < out.count(0.0) < 300
     assert numbers(Dropout(0.25, seed=1)([Value(1.0)] * 1000)) == out
     assert layer.eval()([3.0]) == [3.0] and not layer.training
-    with pytest.raises(ValueError, match='from 0 to below 1'):
-        Dropout(1.0)
+    assert numbers(Dropout(1.0)([Value(1.0)] * 9)) == [0.0] * 9
 
 
 @pytest.mark.parametrize('module, x', [(Dropout(0.5), [1.0] * 3),
@@ -289,6 +339,9 @@ def test_a_weighted_loss_and_padding():
     short = model.loss([4, 1, 2])
     padded = model.loss([4, 1, 2, 4, 4], [0.5, 0.5, 0.0, 0.0])
     assert padded.data == pytest.approx(short.data, rel=1e-14)
+    half = np.array([0.5, 0.5])
+    assert model.loss(iter([4, 1, 2]), half).data == pytest.approx(short.data)
+    assert repr(eval(repr(model))) == repr(model)
     with pytest.raises(ValueError, match='1 weights for 2 targets'):
         model.loss([4, 1, 2], [1.0])
     with pytest.raises(IndexError, match='there is no token 5'):

@@ -45,6 +45,7 @@ ROWS = np.array([1, 0, 1, 1])
 COLUMNS = np.array([2, 0, 2, 1])
 MASK = np.array([[True, False, True], [False, True, True]])
 TARGETS = np.array([2, 0, 1])
+IN_TIME = [[2, -100], [0, 1]]
 
 V, M, A, B = (3,), (2, 3), (2, 1), (4, 2, 3)  # vector, matrix, column, batch
 SCALAR = ()
@@ -213,6 +214,10 @@ OPS = [
        lambda t, x: t.nn.functional.cross_entropy(x, t.tensor(TARGETS))),
     Op('cross_entropy of one', lambda x: mt.cross_entropy(x, 2), [V],
        lambda t, x: t.nn.functional.cross_entropy(x, t.tensor(2))),
+    *(Op(f'{loss.__name__} in time', lambda x, loss=loss: loss(x, IN_TIME), [(2, 2, 3)],
+         lambda t, x: t.nn.functional.cross_entropy(
+             x.reshape(-1, 3), t.tensor(IN_TIME).flatten()))
+      for loss in (mt.cross_entropy, mt.softmax_cross_entropy)),
     Op('softmax_cross_entropy', lambda x: mt.softmax_cross_entropy(x, TARGETS),
        [(3, 3)], lambda t, x: t.nn.functional.cross_entropy(x, t.tensor(TARGETS))),
     Op('softmax_cross_entropy of one', lambda x: mt.softmax_cross_entropy(x, 2), [V],
