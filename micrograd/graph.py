@@ -175,3 +175,17 @@ def _relax() -> tuple[int, int, int]:
 
 
 _relaxed = Blocks(_relax, lambda found: gc.set_threshold(*found))
+
+
+def paused_gc() -> AbstractContextManager[None]:
+    """Let the garbage collector rest: for work whose objects are kept."""
+    return _paused.block()
+
+
+def _pause() -> bool:
+    was_on = gc.isenabled()
+    gc.disable()
+    return was_on
+
+
+_paused = Blocks(_pause, lambda was_on: gc.enable() if was_on else None)

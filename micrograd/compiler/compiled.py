@@ -15,7 +15,7 @@ from micrograd.compiler.tracing import Trace, trace
 from micrograd.compiler.training import Training
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
-from micrograd.graph import one_pass, relaxed_gc
+from micrograd.graph import one_pass, paused_gc
 from micrograd.training.optim import SGD, Optimizer
 
 
@@ -146,7 +146,7 @@ class CompiledLoss(Program):
 
     def _loop(self, state, scheduled, batched):
         """The program of an epoch with this step, kept for next time."""
-        with relaxed_gc():
+        with paused_gc():
             kind = state.kind(self.parameters), scheduled, batched
             if kind not in self._loops:
                 self._loops[kind] = self._build(

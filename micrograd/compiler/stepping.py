@@ -78,7 +78,10 @@ def _from_0(found):
     def again(x):
         return new.get(x.index, x) if isinstance(x, Symbol) else x
     for line in list(tape.lines):
-        if not any(type(x) is Symbol and x.index in new for x in line.args):
+        for x in line.args:
+            if type(x) is Symbol and x.index in new:
+                break
+        else:
             continue
         tape.is_backward = line.index >= found.forward_end
         args = list(map(again, line.args))

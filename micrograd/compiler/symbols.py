@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import threading
 import traceback
+from collections.abc import Sequence
 
 from micrograd import elementary
 from micrograd.compiler.functions import FUNCTIONS
@@ -83,9 +84,7 @@ class Tape:
 
     def line(self, op: str, *args) -> Symbol:
         """Append a line; return it as the Symbol of its result."""
-        symbol = Symbol(0)
-        symbol.tape, symbol.op, symbol.args = self, op, args
-        symbol.index = len(self.lines)
+        symbol = Symbol(0, self, op, args, len(self.lines))
         self.lines.append(symbol)
         return symbol
 
@@ -98,12 +97,10 @@ class Tape:
         if total.index == GROWING:
             total.args += x, y
             return total
-        symbol = Symbol(0)
-        symbol.tape, symbol.op, symbol.index = self, 'dot', GROWING
         start = total if total.tape else total.args[0]
         # as where a gradient starts in _simpler(); -0.0 changes no bit of a product
-        symbol.args = [-0.0 if _is(start, 0.0) else start, x, y]
-        return symbol
+        args = [-0.0 if _is(start, 0.0) else start, x, y]
+        return Symbol(0, self, 'dot', args, GROWING)
 
     def settled(self, x):
         """x; as a line of the tape, if it was still growing."""
@@ -121,10 +118,11 @@ class Tape:
         short = _simpler(op, args, self.is_backward)
         if short is not None:
             return short if isinstance(short, Symbol) else Symbol(short)
-        key = (op, *(x.index if isinstance(x, Symbol) else repr(x) for x in args))
-        if key not in self.known:
-            self.known[key] = self.line(op, *args)
-        return self.known[key]
+        key = (op, *[repr(x) if type(x) is float else x.index for x in args])
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self.line(op, *args)
+        return found
 
 
 class Symbol:
@@ -135,9 +133,14 @@ class Symbol:
     """
     __slots__ = ('tape', 'op', 'args', 'index')
 
-    def __init__(self, number: float):
-        """A constant: Symbol(0) works as float(0) and Fraction(0) do."""
-        self.tape, self.op, self.args, self.index = None, '', (float(number),), -1
+    def __init__(self, number: float, tape: Tape | None = None, op: str = '',
+                 args: Sequence = (), index: int = -1):
+        """A constant: Symbol(0) works as float(0) and Fraction(0) do.
+
+        With a tape, which makes it, a line.
+        """
+        self.tape, self.op, self.index = tape, op, index
+        self.args = args if tape else (float(number),)
 
     def __repr__(self) -> str:
         return f't{self.index}' if self.tape else f'{self.args[0]}'
@@ -226,12 +229,13 @@ def _apply(op, *operands):
     args = [as_argument(x) for x in operands]
     tape = None
     for i, x in enumerate(args):
-        if not isinstance(x, Symbol):
+        if type(x) is float:
             continue
-        if tape not in (None, x.tape):
-            _refuse(x, 'the function uses a number that an earlier call has left '
-                    'behind', 'compute everything from the arguments and parameters')
-        tape = x.tape
+        if x.tape is not tape:
+            if tape:
+                _refuse(x, 'the function uses a number that an earlier call has left '
+                        'behind', 'compute everything from arguments and parameters')
+            tape = x.tape
         if x.op in CONDITIONS and (op, i) != ('where', 0):
             args[i] = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0
     if tape is None:
@@ -242,7 +246,7 @@ def _apply(op, *operands):
 
 def as_argument(x):
     """x as an operand of a line: a Symbol that stands on the tape, or a float."""
-    if type(x) is float:
+    if type(x) is float or type(x) is Symbol and x.index >= 0:
         return x
     if isinstance(x, Symbol):
         return (x.tape.settled(x) if x.index == GROWING else x) if x.tape else x.args[0]

@@ -24,7 +24,7 @@ from micrograd.graph import (
     check_usable,
     let_go,
     one_pass,
-    relaxed_gc,
+    paused_gc,
     restored,
     run_closures,
     topological_order,
@@ -55,7 +55,7 @@ class Trace:
     new_state: list[Symbol | float] = dataclasses.field(default_factory=list)
     labels: dict[Symbol, str] = dataclasses.field(default_factory=dict)
     forward_end: int = 0
-    forward: list[tuple] = dataclasses.field(default_factory=list)
+    forward: list[tuple | str] = dataclasses.field(default_factory=list)
     passes: list[Pass] = dataclasses.field(default_factory=list)
     stamp: Stamp | None = None
 
@@ -72,20 +72,19 @@ class Trace:
                 if x is not new]
 
 
-def _told(lines, results):
-    """Lines and results, to be compared with those of another tape."""
-    def told(x):
-        return x.index if isinstance(x, Symbol) else repr(x)
-    return [*((line.op, *map(told, line.args)) for line in lines),
-            tuple(map(told, results))]
-
-
 @dataclasses.dataclass
 class Pass:
-    """One closure's work: of which node, what it wrote, which gradients it fed."""
+    """One closure's work: of which node, what it wrote, operands with gradients."""
     node: Symbol | float
     lines: list[Symbol]
-    fed: list[tuple[Symbol, Symbol]]
+    operands: list[Symbol | float]
+    grads: list[Symbol | float]
+
+    @property
+    def fed(self) -> list[tuple[Symbol, Symbol]]:
+        """The operands that are lines, with their gradients."""
+        return [(x, grad) for x, grad in zip(self.operands, self.grads)
+                if isinstance(x, Symbol) and isinstance(grad, Symbol)]
 
 
 @dataclasses.dataclass
@@ -133,7 +132,7 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     """
     parameters = list(parameters)
     structure = _structure(fn, example)
-    with one_pass, relaxed_gc():
+    with one_pass, paused_gc():
         _check(parameters)
         random_before = _random_states()
         first = _run(fn, structure, parameters, backward, batch)
@@ -143,6 +142,7 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
             f'random numbers or changes something outside; draw them before and pass '
             f'them as arguments')
+    again.tape.lines.clear()  # which refer to the tape: so it goes at once
     return first
 
 
@@ -176,8 +176,9 @@ def _run(fn, structure, parameters, backward, batch, forward_alone=False):
             results = _call(fn, structure, inputs, parameters)
             nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
             found.forward_end = len(tape.lines)
-            found.forward = _told(tape.lines, found.outputs)
+            found.forward = [*tape.known, repr(found.outputs)]
             if forward_alone:
+                let_go(nodes)
                 return found
             labels = [(node.data, node.label) for node in nodes if node.label]
             if batch:
@@ -291,9 +292,9 @@ def _add_backward_pass(found, loss, start):
                 _run_dot(node, tape)
             else:
                 run_closures([node])
-            fed = [(x.data, x.grad) for x in node._prev
-                   if isinstance(x.data, Symbol) and isinstance(x.grad, Symbol)]
-            found.passes.append(Pass(node.data, tape.lines[start:], fed))
+            found.passes.append(Pass(node.data, tape.lines[start:],
+                                     [x.data for x in node._prev],
+                                     [x.grad for x in node._prev]))
         grads = [p.grad for p in found.parameters]
     found.new_grads = [as_line(tape.settled(grad)) for grad in grads]
     tape.is_backward = False
@@ -312,8 +313,9 @@ def _run_dot(node, tape):
 
     def add(pairs):
         for x, y in pairs:
-            x.grad = tape.grown(x.grad, as_argument(y.data), upstream)
-            y.grad = tape.grown(y.grad, as_argument(x.data), upstream)
+            a, b = as_argument(x.data), as_argument(y.data)
+            x.grad = tape.grown(x.grad, b, upstream)
+            y.grad = tape.grown(y.grad, a, upstream)
     add(reversed(pairs[1:]))
     for b in kept['starts']:
         b.grad += node.grad

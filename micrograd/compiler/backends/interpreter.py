@@ -22,24 +22,23 @@ from micrograd.compiler.tracing import Trace
 
 CASES = '\n'.join(f"""\
         case {number}:
-            for (int k = run[1]; k--; arg += 3)
+            for (int k = run[1]; k--; arg += {formula.count('{}')})
                 *out++ = {formula.format('r[arg[0]]', 'r[arg[1]]', 'r[arg[2]]')};
             break;""" for number, formula in enumerate(FORMATS.values()))
 
 DOT = len(FORMATS)  # the number of the operation that takes any number of operands
 
 SOURCE = head(HELPERS) + f'''\
-// run: operation and number of lines; arg: three registers of each line, but of a
-// sum of products its start, the number of products, and two registers of each
+// run: operation, number of lines, operands of each; arg: the registers of these
 void run_lines(const int *run, long runs, const int *arg,
                const double *r, double *out) {{
-    for (; runs--; run += 2)
+    for (; runs--; run += 3)
         switch (run[0]) {{
 {CASES}
         case {DOT}:
             for (int k = run[1]; k--;) {{
                 double sum = r[*arg++];
-                for (int terms = *arg++; terms--; arg += 2)
+                for (int i = 1; i < run[2]; i += 2, arg += 2)
                     sum += r[arg[0]] * r[arg[1]];
                 *out++ = sum;
             }}
@@ -91,16 +90,10 @@ class Interpreter:
         self._first = self._add(lines).start
         self._runs, self._args = array('i'), array('i')
         numbers = {**{op: i for i, op in enumerate(FORMATS)}, 'dot': DOT}
-        for op, run in itertools.groupby(lines, key=lambda line: line.op):
+        for (op, size), run in itertools.groupby(lines, key=_kind):
             run = list(run)
-            self._runs.extend((numbers[op], len(run)))
-            for line in run:
-                places = self._find(line.args)
-                if op == 'dot':
-                    places.insert(1, len(places) // 2)
-                    self._args.extend(places)
-                else:
-                    self._args.extend((*places, 0, 0)[:3])
+            self._runs.extend((numbers[op], len(run), size))
+            self._args.extend(self._find(x for line in run for x in line.args))
         changes = found.changes()
         self._to = array('i', self._find(x for x, _ in changes))
         self._from = array('i', self._find(new for _, new in changes))
@@ -143,7 +136,7 @@ class Interpreter:
         return bad
 
     def _code(self):
-        return (pointer(self._runs), ctypes.c_long(len(self._runs) // 2),
+        return (pointer(self._runs), ctypes.c_long(len(self._runs) // 3),
                 pointer(self._args))
 
     def _add(self, lines):
@@ -174,6 +167,14 @@ def _by_operation(lines, size):
     """
     level = [0] * size
     for line in lines:
-        level[line.index] = 1 + max(
-            [level[x.index] for x in line.args if type(x) is Symbol], default=0)
-    return sorted(lines, key=lambda line: (level[line.index], line.op))
+        above = 0
+        for x in line.args:
+            if type(x) is Symbol and level[x.index] > above:
+                above = level[x.index]
+        level[line.index] = above + 1
+    return sorted(lines, key=lambda line: (level[line.index], *_kind(line)))
+
+
+def _kind(line):
+    """Equal for lines that one run may hold."""
+    return line.op, len(line.args)
