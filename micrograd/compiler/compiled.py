@@ -229,6 +229,8 @@ def as_float(x) -> float:
     """An input as a float; a TypeError if it is no number."""
     if type(x) is float:
         return x
+    if type(x) is int:
+        return float(x)
     if isinstance(x, Value) or not is_number(x):
         raise TypeError(f'an input is a number, got {x!r}')
     return float(as_number(x))

@@ -7,7 +7,7 @@ function while it is traced, and reads them from the arguments of a call.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from micrograd.elementary import is_number
@@ -26,8 +26,9 @@ class Structure:
         self.is_flat = example is None
         self.leaves = [leaf for name, part in zip(names, self.shape)
                        for leaf in _names(part, name)]
+        self.shape = self.laid_out(itertools.repeat(0.0))
 
-    def laid_out(self, leaves: Sequence) -> tuple:
+    def laid_out(self, leaves: Iterable) -> tuple:
         """The arguments, with these in place of the numbers of the example."""
         return tuple(_laid_out(self.shape, iter(leaves)))
 
@@ -43,11 +44,14 @@ class Structure:
                 raise TypeError(f'got {len(arguments)} inputs, expected '
                                 f'{len(self.shape)}: {names}')
             return [as_leaf(x) for x in arguments]
-        found: list = []
-        if not _read(tuple(arguments), self.shape, found, as_leaf):
-            raise TypeError(f'got {shown(tuple(arguments))}, expected '
-                            f'{shown(self.shape)}')
-        return found
+        arguments, found = tuple(arguments), []
+        why = ''
+        try:
+            if _read(arguments, self.shape, found, as_leaf):
+                return found
+        except TypeError as error:
+            why = f'{error}; '
+        raise TypeError(f'{why}got {shown(arguments)}, expected {shown(self.shape)}')
 
 
 def _names(part, name) -> Iterator[str]:
@@ -70,7 +74,8 @@ def _laid_out(shape, leaves):
     if isinstance(shape, dict):
         return {key: _laid_out(part, leaves) for key, part in shape.items()}
     if isinstance(shape, (list, tuple)):
-        return type(shape)([_laid_out(part, leaves) for part in shape])
+        parts = [_laid_out(part, leaves) for part in shape]
+        return shape._make(parts) if hasattr(shape, '_make') else type(shape)(parts)
     return next(leaves)
 
 
@@ -80,10 +85,15 @@ def _read(x, shape, found, as_leaf) -> bool:
         return isinstance(x, Mapping) and x.keys() == shape.keys() and all(
             _read(x[key], part, found, as_leaf) for key, part in shape.items())
     if isinstance(shape, (list, tuple)):
-        if isinstance(x, (str, Mapping)) or not hasattr(x, '__len__'):
+        if isinstance(x, (str, Mapping)) or not hasattr(x, '__len__') \
+                or len(x) != len(shape):
             return False
-        return len(x) == len(shape) and all(
-            _read(item, part, found, as_leaf) for item, part in zip(x, shape))
+        for item, part in zip(x, shape):
+            if type(part) is float:  # as a rule: no call
+                found.append(as_leaf(item))
+            elif not _read(item, part, found, as_leaf):
+                return False
+        return True
     found.append(as_leaf(x))
     return True
 
