@@ -29,6 +29,28 @@ CASES = '\n'.join(f"""\
 DOT = len(FORMATS)  # the number of the operation that takes any number of operands
 
 SOURCE = head(HELPERS) + f'''\
+// Sums of products: of each its start, then two operands for each product. Four at
+// once, since each addition to a sum has to wait for the one before.
+static void run_dots(int count, int size, const int *a, const double *r, double *out) {{
+    for (; count >= 4; count -= 4, a += 4 * size, out += 4) {{
+        const int *b = a + size, *c = b + size, *d = c + size;
+        double sa = r[*a], sb = r[*b], sc = r[*c], sd = r[*d];
+        for (int i = 1; i < size; i += 2) {{
+            sa += r[a[i]] * r[a[i + 1]];
+            sb += r[b[i]] * r[b[i + 1]];
+            sc += r[c[i]] * r[c[i + 1]];
+            sd += r[d[i]] * r[d[i + 1]];
+        }}
+        out[0] = sa, out[1] = sb, out[2] = sc, out[3] = sd;
+    }}
+    for (; count--; a += size) {{
+        double sum = r[*a];
+        for (int i = 1; i < size; i += 2)
+            sum += r[a[i]] * r[a[i + 1]];
+        *out++ = sum;
+    }}
+}}
+
 // run: operation, number of lines, operands of each; arg: the registers of these
 void run_lines(const int *run, long runs, const int *arg,
                const double *r, double *out) {{
@@ -36,12 +58,9 @@ void run_lines(const int *run, long runs, const int *arg,
         switch (run[0]) {{
 {CASES}
         case {DOT}:
-            for (int k = run[1]; k--;) {{
-                double sum = r[*arg++];
-                for (int i = 1; i < run[2]; i += 2, arg += 2)
-                    sum += r[arg[0]] * r[arg[1]];
-                *out++ = sum;
-            }}
+            run_dots(run[1], run[2], arg, r, out);
+            arg += run[1] * run[2];
+            out += run[1];
             break;
         }}
 }}
