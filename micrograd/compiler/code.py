@@ -33,5 +33,17 @@ class Code:
             text += part
         self.add(text if parts else before + after)
 
+    def add_sum(self, text: str, note: str, line: Symbol) -> None:
+        """Append a statement and a note; a long sum in brackets is folded."""
+        indent = ' ' * (len(text) - len(text.lstrip()) + 4)
+        text, *terms = text.split(' + ')
+        for term in terms:
+            if len(f'{text} + {term}') > WIDTH:
+                self.add(text, line)
+                text = f'{indent}+ {term}'
+            else:
+                text += f' + {term}'
+        self.add(text + note, line)
+
     def __str__(self) -> str:
         return '\n'.join(self.texts) + '\n'

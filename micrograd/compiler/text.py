@@ -5,7 +5,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from micrograd.compiler.code import Code
+from micrograd.compiler.code import WIDTH, Code
 from micrograd.compiler.program import Names, formula, needed, python_name
 from micrograd.compiler.symbols import Symbol
 from micrograd.compiler.tracing import Trace
@@ -92,10 +92,15 @@ class StepText:
         for done in trace.passes:
             self._add_pass(done)
         written = {line for done in trace.passes for line in done.lines}
-        means = [line for line in self.lines
-                 if line.index >= trace.forward_end and line not in written]
-        if means:
-            self._add_part('means over the batch', means)
+        rest = [line for line in self.lines
+                if line.index >= trace.forward_end and line not in written]
+        for title, lines in [
+                ('gradients, summed over their uses',
+                 [line for line in rest if line.index < trace.backward_end]),
+                ('means over the batch',
+                 [line for line in rest if line.index >= trace.backward_end])]:
+            if lines:
+                self._add_part(title, lines)
         self.code.add()
         self.end()
 
@@ -106,19 +111,26 @@ class StepText:
 
     def _add(self, lines):
         for line in lines:
-            text = self.statement(self.names[line], self._formula(line), line.op)
+            name, value = self.names[line], self._formula(line)
             label = self.trace.labels.get(line)
-            if label and self.name_of(label) != self.names[line]:
-                text += f'  {self.comment} {label!a}'
-            self.code.add(text, line)
+            note = (f'  {self.comment} {label!a}'
+                    if label and self.name_of(label) != name else '')
+            if line.op == 'dot' and len(f'    double {name} = {value};') > WIDTH:
+                text = self.statement(name, f'({value})', line.op)
+                self.code.add_sum(text, note, line)
+            else:
+                self.code.add(self.statement(name, value, line.op) + note, line)
 
     def _add_pass(self, done):
         lines = [line for line in done.lines if line in self.kept]
         aliases = [(self.names.alias(x, grad), grad) for x, grad in done.fed]
         aliases = [(name, grad) for name, grad in aliases if name]
         if done.node in self.kept and (lines or aliases):
-            self.code.add(f'    {self.comment} {self.names[done.node]} = '
-                          f'{self._formula(done.node)}')
+            text = (f'    {self.comment} {self.names[done.node]} = '
+                    f'{self._formula(done.node)}')
+            if len(text) > WIDTH:
+                text = text[:text.rindex(' ', 0, WIDTH - 3)] + ' ...'
+            self.code.add(text)
         self._add(lines)
         for name, grad in aliases:
             self.code.add(self.statement(name, self.names[grad]))

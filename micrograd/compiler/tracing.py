@@ -39,8 +39,9 @@ class Trace:
     structure: of its arguments; inputs: a name for each number in them. outputs: its
     results, each a line or a constant; is_list: whether it returned a list of them.
     new_grads, new_data, new_state: what the parameters and the optimiser hold at the
-    end. labels: line -> label of its Value. forward_end: number of lines when the
-    function returned; forward: those, to be compared. passes: for each closure that
+    end. labels: line -> label of its Value. forward_end, backward_end: number of lines
+    when the function had returned, and when the closures had run; forward: the first of
+    them, to be compared. passes: for each closure that
     ran, the line of its node, the lines it wrote, and its operands' lines with their
     gradients.
     """
@@ -55,6 +56,7 @@ class Trace:
     new_state: list[Symbol | float] = dataclasses.field(default_factory=list)
     labels: dict[Symbol, str] = dataclasses.field(default_factory=dict)
     forward_end: int = 0
+    backward_end: int = 0
     forward: list[tuple | str] = dataclasses.field(default_factory=list)
     passes: list[Pass] = dataclasses.field(default_factory=list)
     stamp: Stamp | None = None
@@ -297,6 +299,7 @@ def _add_backward_pass(found, loss, start):
                                      [x.grad for x in node._prev]))
         grads = [p.grad for p in found.parameters]
     found.new_grads = [as_line(tape.settled(grad)) for grad in grads]
+    found.backward_end = len(tape.lines)
     tape.is_backward = False
     let_go([node for node in topo if isinstance(node.data, Symbol)])
 

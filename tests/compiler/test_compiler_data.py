@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from compiled import bits, each_backend
 
-from micrograd import Adam, CosineLR, Value, cross_entropy, mse
+from micrograd import Adam, CosineLR, Value, cross_entropy, dot, mse
 from micrograd.compiler import CompileError, compile_function, compile_loss
 from micrograd.nn import GPT, MLP, Embedding, Linear
 from micrograd.training.optim import SGD
@@ -241,3 +241,38 @@ def test_a_gpt_as_a_program(backend):
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-15)
     losses = program.train(rows, epochs=30, optimizer=Adam(model.parameters(), 0.05))
     assert losses[-1] < losses[0]
+
+
+def test_the_text_of_a_gpt_shows_sums_of_products():
+    random.seed(1)
+    model = GPT(3, 2, n_embd=2, n_head=1)
+    lines = compile_loss(model.loss, model.parameters(),
+                         example=([0, 1, 2], [0.5, 0.5])).source.splitlines()
+    assert max(map(len, lines)) <= 88
+    for line in ['    t7 = 0.0 + t5 * w0 + t6 * w0_2 + t4 * w0_3',  # a token's row
+                 '        + w5_2 * t111 + w6_2 * t113 + w7_2 * t115)',  # a long sum
+                 '    d_w7 = d_w7 + t149 * d_t152 + t115 * d_t118']:  # two positions
+        assert line in lines
+    titles = [line for line in lines if line.startswith('    # ') and '=' not in line]
+    assert titles[1:] == ['    # forward pass', '    # backward pass',
+                          '    # gradients, summed over their uses']
+
+
+def test_a_long_sum_has_its_label_behind_it():
+    xs = [Value(1.0, label=f'the_{i}th_number') for i in range(9)]
+
+    def loss_fn():
+        total = dot(xs, xs)
+        total.label = 'all + of + them'
+        return total.exp()
+    text = compile_loss(loss_fn, xs, example=()).source
+    assert "\n        + the_8th_number * the_8th_number)  # 'all + of + them'\n" in text
+
+
+def test_the_text_of_a_batch_tells_means_from_gradients():
+    row = Linear(2, 1)
+    text = compile_loss(lambda xs: row(xs)[0] + row(xs[::-1])[0], row.parameters(),
+                        'numpy', example=([0.0, 0.0],)).source
+    parts = ['# gradients, summed', 'd_w0_2 = xs_1', '# means over', 't4 = mean(t3)']
+    places = list(map(text.index, parts))
+    assert places == sorted(places)
