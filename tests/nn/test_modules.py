@@ -10,13 +10,14 @@ from fractions import Fraction
 import modules_reference
 import numpy as np
 import pytest
-from compiled import bits
+from compiled import backends, bits
 
 from micrograd import (
     SGD,
     CompileError,
     Value,
     compile_function,
+    compile_loss,
     derivative,
     diagnose,
     dot,
@@ -190,6 +191,32 @@ def test_a_module_in_a_program(name):
         found = program(case['x'])
         assert found == pytest.approx(expected, rel=1e-12)
         assert backend == 'c' or bits(found) == bits(expected)
+
+
+@each_module
+@pytest.mark.parametrize('backend', [
+    backends[name] for name in ('python', 'c', 'tape')], indirect=True)
+def test_gradients_of_a_module_in_a_program(name, backend):
+    module, case = as_in_pytorch(name)
+    if isinstance(module, BatchNorm):
+        module(case['x'])  # so that there are running means
+    module.eval()
+    scale = Value(1.1)
+    parameters = [scale, *module.parameters()]
+
+    def loss(x):
+        return sum((scale * y) ** 3 for y in flat(module(x)))
+    wanted = loss(values(case['x']))
+    wanted.backward()
+    grads = numbers(parameters, 'grad')
+    for p in parameters:
+        p.grad = 0.0
+    step = compile_loss(loss, parameters, backend, example=(case['x'],))
+    found = [step.step(case['x']), *numbers(parameters, 'grad')]
+    if backend == 'python':
+        assert bits(found) == bits([wanted.data, *grads])
+    else:
+        assert found == pytest.approx([wanted.data, *grads], rel=1e-12, abs=1e-12)
 
 
 @each_module
