@@ -99,7 +99,8 @@ class State:
         for name, size in self.sizes.items():
             x = getattr(self.optimizer, name)
             if size is not None:
-                x[:] = map(_as_it_was, x, itertools.islice(numbers, size))
+                x[:] = [new if type(old) is float else _as_it_was(old, new)
+                        for old, new in zip(x, itertools.islice(numbers, size))]
             else:
                 setattr(self.optimizer, name, _as_it_was(x, next(numbers)))
 

@@ -10,6 +10,7 @@ import math
 import signal
 import threading
 import time
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -18,8 +19,8 @@ from micrograd.graph import one_pass
 from micrograd.training.loop import NotFiniteError
 from micrograd.training.progress import Progress
 
-FIRST = 64  # rows of the first chunk
-MOMENT = 0.05  # seconds that a chunk should take at least
+MOMENT = 0.05  # seconds that a chunk should take
+GROWTH = 64  # of a chunk over the one before, at most
 PATIENCE = 1.0  # seconds until progress is shown
 
 
@@ -45,6 +46,9 @@ class Training:
         self.batched = self.size > 1 and not self.by_columns
         self.table = program._table(rows)
         self.steps = -(-self.rows // self.size)  # of an epoch
+        lines = len(program.trace.tape.lines)
+        self.chunk = self.size if self.by_columns else 1 + program.soon // (1 + lines)
+        self.stopped: list | None = None  # see _interrupts
 
     def run(self, progress: bool, losses: str) -> list[float]:
         """The losses, of each epoch or of each step."""
@@ -53,30 +57,19 @@ class Training:
         sums = [0.0] * len(self.program.parameters) * self.batched
         self.data = self.program._data()
         self.numbers = [*self.state.read(), *sums]
-        of_epochs: list[float] = []
-        of_steps: list[float] = []
         whole = self.data, self.numbers
-        with_steps = self.epochs == 1 and not self.by_columns
-        total = self.rows if with_steps else self.epochs
+        of_epochs: list[float] = []
+        of_rows = array('d')
         try:
-            with _interrupts() as stopped, Progress(total, progress) as bar:
-                start = time.monotonic()
+            with contextlib.ExitStack() as self.blocks, \
+                    self._progress(progress) as tell:
                 for epoch in range(1, self.epochs + 1):
-                    of_rows: list[float] = []
-                    total = 0.0
-                    for done, total in self._chunks(loop, epoch, of_rows, stopped):
-                        if with_steps and time.monotonic() - start > PATIENCE:
-                            bar.line(done, f'row {done}/{self.rows}  '
-                                           f'loss {total / done:.6g}')
-                    if stopped:
-                        raise KeyboardInterrupt
-                    self._check_finite(epoch)
+                    total = self._epoch(loop, epoch, of_rows, tell)
                     whole = self.data, self.numbers
                     of_epochs.append(total / self.rows)
-                    of_steps += self._of_steps(of_rows)
-                    if not with_steps and time.monotonic() - start > PATIENCE:
-                        bar.line(epoch, f'epoch {epoch}/{self.epochs}  '
-                                        f'loss {of_epochs[-1]:.6g}')
+                    tell(epoch, self.rows, total)
+                    if losses == 'epoch':
+                        del of_rows[:]
         except Exception as error:
             self.data, self.numbers = whole
             if isinstance(error, NotFiniteError):
@@ -87,20 +80,38 @@ class Training:
                 self.state.write(self.numbers)
                 for p, x in zip(self.program.parameters, self.data):
                     p.data = x
-        return of_epochs if losses == 'epoch' else of_steps
+        return of_epochs if losses == 'epoch' else self._of_steps(of_rows)
 
-    def _chunks(self, loop, epoch, of_rows, stopped) -> Iterator[tuple[int, float]]:
-        """Run an epoch, chunk by chunk: after each, how many rows are done, and the
-        sum of their losses."""
+    @contextlib.contextmanager
+    def _progress(self, shown) -> Iterator[Callable[[int, int, float], None]]:
+        """tell(epoch, rows done, sum of their losses), heard once it takes long.
+
+        After each epoch; of a single one after each chunk of rows.
+        """
+        by_rows = self.epochs == 1
+        with Progress(self.rows if by_rows else self.epochs, shown) as bar:
+            start = time.monotonic()
+
+            def tell(epoch, done, total):
+                if time.monotonic() - start < PATIENCE:
+                    return
+                if by_rows:
+                    bar.line(done, f'row {done}/{self.rows}  loss {total / done:.6g}')
+                elif done == self.rows:
+                    bar.line(epoch, f'epoch {epoch}/{self.epochs}  '
+                                    f'loss {total / done:.6g}')
+            yield tell
+
+    def _epoch(self, loop, epoch, of_rows, tell):
+        """Run an epoch, chunk by chunk; the sum of the losses of its rows."""
         table = self.program._with_columns(self.table, self._columns(epoch))
         done, total = 0, 0.0
-        size = self.size if self.by_columns else FIRST
-        while done < self.rows and not stopped:
+        while done < self.rows:
             if self.by_columns and self.schedule:
                 step = (epoch - 1) * self.steps + done // self.size
                 self.numbers = [self.schedule(step), *self.numbers[1:]]
             start = time.monotonic()
-            end = min(done + size, self.rows)
+            end = min(done + self.chunk, self.rows)
             try:
                 total, self.data, self.numbers = loop(
                     self.program._part(table, done, end), total, self.data,
@@ -111,9 +122,22 @@ class Training:
                     f'the parameters are those after epoch {epoch - 1}: try a smaller '
                     f'lr, or look at the row') from None
             done = end
-            yield done, total
-            if time.monotonic() - start < MOMENT and not self.by_columns:
-                size *= 2
+            if done < self.rows or epoch < self.epochs:
+                self._between(start)
+            if done < self.rows:
+                tell(epoch, done, total)
+        self._check_finite(epoch)
+        return total
+
+    def _between(self, start):
+        """What is to do between two chunks of rows, of which one began at start."""
+        if self.stopped is None:  # not before: it takes as long as many short steps
+            self.stopped = self.blocks.enter_context(_interrupts())
+        if self.stopped:
+            raise KeyboardInterrupt
+        if not self.by_columns:
+            share = MOMENT / max(time.monotonic() - start, MOMENT / GROWTH)
+            self.chunk = min(max(1, int(self.chunk * share)), self.rows)
 
     def _columns(self, epoch) -> list[list[float]]:
         """What each row of an epoch gets besides its inputs."""
@@ -133,12 +157,16 @@ class Training:
         return columns
 
     def _of_steps(self, of_rows):
-        if self.by_columns:
-            return of_rows
-        batches = (of_rows[i:i + self.size] for i in range(0, self.rows, self.size))
-        return of_rows if self.size == 1 else [sum(b) / len(b) for b in batches]
+        if not self.batched:
+            return list(of_rows)
+        batches = (of_rows[start + i:start + min(i + self.size, self.rows)]
+                   for start in range(0, len(of_rows), self.rows)
+                   for i in range(0, self.rows, self.size))
+        return [sum(batch) / len(batch) for batch in batches]
 
     def _check_finite(self, epoch):
+        if all(map(math.isfinite, self.data)):
+            return
         for i, (p, x) in enumerate(zip(self.program.parameters, self.data)):
             if not math.isfinite(x):
                 raise NotFiniteError(
@@ -159,13 +187,13 @@ def _interrupts() -> Iterator[list]:
         yield stopped
         return
     before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # somebody has a use for it
+        yield stopped
+        return
 
     def note(number, frame):
         stopped.append(number)
         signal.signal(signal.SIGINT, before)
-    if before is not signal.default_int_handler:  # somebody has a use for it
-        yield stopped
-        return
     signal.signal(signal.SIGINT, note)
     try:
         yield stopped

@@ -1,9 +1,9 @@
 """Networks of Values: what the lecture builds on top of the engine, and beyond it.
 
-To read, on the projector: mlp.py, Module, Neuron, Layer, MLP, and their first weights.
-Then, each made of sums of products (sums.py) and of one another: linear.py,
-embedding.py, norm.py, dropout.py, conv.py, recurrent.py, attention.py, gpt.py.
-What does not fit into them is refused by shapes.py.
+To read, on the projector: mlp.py, Neuron, Layer, MLP, and their first weights; and
+module.py, the parameters of all. Then, each made of sums of products (sums.py) and of
+one another: linear.py, embedding.py, norm.py, dropout.py, conv.py, recurrent.py,
+attention.py, gpt.py. What does not fit into them is refused by shapes.py.
 
 Not here: losses, optimisers and the training loop (training/), and the same
 modules on arrays (tensor/nn.py).
@@ -15,7 +15,8 @@ from micrograd.nn.dropout import Dropout
 from micrograd.nn.embedding import Embedding
 from micrograd.nn.gpt import GPT
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import MLP, Layer, Module, Neuron
+from micrograd.nn.mlp import MLP, Layer, Neuron
+from micrograd.nn.module import Module
 from micrograd.nn.norm import BatchNorm, LayerNorm, RMSNorm
 from micrograd.nn.recurrent import LSTM, RNN
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from micrograd.common.arguments import check_counts
 from micrograd.engine import Value
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.nn.shapes import Vector, vectors
 from micrograd.sums import dot
 from micrograd.training.losses import softmax

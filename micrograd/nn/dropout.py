@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from micrograd.elementary import Number, is_number
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 
 
 class Dropout(Module):

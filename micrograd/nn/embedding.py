@@ -5,7 +5,7 @@ import random
 
 from micrograd.common.arguments import as_index, check_counts
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.sums import dot, is_unknown, one_hot
 
 

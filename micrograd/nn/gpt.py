@@ -12,7 +12,7 @@ from micrograd.engine import Value
 from micrograd.nn.attention import Attention
 from micrograd.nn.embedding import Embedding
 from micrograd.nn.linear import Linear
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.nn.norm import RMSNorm
 from micrograd.sums import dot
 from micrograd.training.losses import cross_entropy, softmax

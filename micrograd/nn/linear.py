@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module, weight_bound
+from micrograd.nn.mlp import weight_bound
+from micrograd.nn.module import Module
 from micrograd.nn.shapes import vector
 from micrograd.sums import dot
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from micrograd.common.arguments import check_counts
 from micrograd.elementary import Number
 from micrograd.engine import Value
-from micrograd.nn.mlp import Module, Running
+from micrograd.nn.module import Module, Running
 from micrograd.nn.shapes import vector, vectors
 from micrograd.sums import dot
 

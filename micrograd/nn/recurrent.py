@@ -8,7 +8,7 @@ from micrograd.common.arguments import check_counts
 from micrograd.elementary import sigmoid, tanh
 from micrograd.engine import Value
 from micrograd.nn.linear import weights
-from micrograd.nn.mlp import Module
+from micrograd.nn.module import Module
 from micrograd.nn.shapes import Vector, vector, vectors
 from micrograd.sums import dot
 

@@ -13,7 +13,7 @@ from micrograd.engine import Value
 from micrograd.functions import wrap
 
 if TYPE_CHECKING:
-    from micrograd.nn.mlp import Module
+    from micrograd.nn.module import Module
 
 Vector = Iterable[Number]
 Image = Iterable[Iterable[Iterable[Number]]]

@@ -25,7 +25,7 @@ from micrograd.derivatives.higher import derivative
 from micrograd.engine import Value
 from micrograd.graph import let_go, nodes_of
 from micrograd.languages import say
-from micrograd.nn.mlp import Module, leaves
+from micrograd.nn.module import Module, leaves
 from micrograd.pictures.fonts import legible
 from micrograd.training.optim import Optimizer
 

@@ -23,7 +23,8 @@ import numpy as np
 from micrograd import nn
 from micrograd.common.arguments import check_counts
 from micrograd.common.files import write_whole
-from micrograd.nn.mlp import by_name, weight_bound
+from micrograd.nn.mlp import weight_bound
+from micrograd.nn.module import by_name
 from micrograd.tensor.core import Tensor, as_tensor
 from micrograd.tensor.functions import (
     TensorLike,

@@ -8,6 +8,7 @@ within a difference, its step much smaller.
 At a corner, a difference is not the slope: the functions with corners take the side
 that the engine promises (spec: slopes at corners) as far as 1e-9 around it.
 """
+import operator
 import random
 import re
 
@@ -168,6 +169,7 @@ class Exact:
             'softmax': lambda xs: [mp.exp(x) / sum(map(mp.exp, xs)) for x in xs],
             'cross_entropy': lambda xs, i: mp.log(sum(map(mp.exp, xs))) - xs[i],
             'mse': lambda xs, ys: sum((x - y) ** 2 for x, y in zip(xs, ys)) / len(xs),
+            'dot': lambda xs, ys, start=0: start + sum(map(operator.mul, xs, ys)),
             'hinge': lambda xs, ys: sum(
                 self.relu(1 - x * y) for x, y in zip(xs, ys)) / len(xs),
             'binary_cross_entropy_with_logits': lambda x, t:

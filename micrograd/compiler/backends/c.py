@@ -88,6 +88,7 @@ class CFunction(_Source, CompiledFunction):
 
 class CLoss(_Source, CompiledLoss):
     """A loss and its gradients, computed by a C program."""
+    soon = 4_000_000
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
                  example: Sequence | None = None):
@@ -139,7 +140,7 @@ class CLoss(_Source, CompiledLoss):
             if bad >= 0:
                 raise BadRowError(bad, total[0])
             losses.extend(of_rows)
-            return total[0], list(data), list(state)
+            return total[0], data, state
         return train
 
 

@@ -12,7 +12,7 @@ from micrograd.insight.doctor.findings import Finding, described, listed
 from micrograd.insight.doctor.notes import note_of
 from micrograd.languages import say
 from micrograd.nn.embedding import Embedding
-from micrograd.nn.mlp import living_modules
+from micrograd.nn.module import living_modules
 
 Gradients = dict[Value, Any]
 

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from micrograd.nn.mlp import Module, leaves, living_modules
+from micrograd.nn.module import Module, leaves, living_modules
 
 
 class Place(NamedTuple):
