@@ -7,7 +7,7 @@ import pytest
 
 import micrograd.tensor as mt
 from micrograd import Value, nn
-from micrograd.nn.mlp import by_name
+from micrograd.nn.module import by_name
 from micrograd.tensor import Tensor
 
 CASES = {  # the shape of an input, or tokens
