@@ -9,7 +9,7 @@ order:
     symbols    Symbol, the number that writes down what is done to it
     structure  the arguments of a function as one row of numbers
     tracing    a function and its closures run on Symbols
-    optimisers an optimiser's step, run on Symbols
+    optimisers an optimiser's step, run on Symbols; stepping: behind the gradients
     program    which lines are needed, and their names
     code       building the text of a program, line by line
     text       the program to be read; merged: the program to run over rows

@@ -8,7 +8,8 @@ import reprlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from micrograd.common.arguments import from_0
-from micrograd.compiler.optimisers import State, with_step
+from micrograd.compiler.optimisers import State
+from micrograd.compiler.stepping import with_step
 from micrograd.compiler.symbols import CompileError
 from micrograd.compiler.tracing import Trace, trace
 from micrograd.compiler.training import Training
@@ -65,6 +66,7 @@ class CompiledLoss(Program):
     """
     batch = False  # whether the inputs are columns of a batch
     soon = 100_000  # lines that run in a few milliseconds
+    is_long = False  # whether it runs a step with each parameter as one loop
 
     def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
                  example: Sequence | None = None):
@@ -148,7 +150,7 @@ class CompiledLoss(Program):
             kind = state.kind(self.parameters), scheduled, batched
             if kind not in self._loops:
                 self._loops[kind] = self._build(
-                    with_step(self.trace, state, scheduled, batched))
+                    with_step(self.trace, state, scheduled, batched, self.is_long))
         return self._loops[kind]
 
     # --- what a backend may do in its own way -------------------------------

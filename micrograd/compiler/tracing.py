@@ -57,10 +57,12 @@ class Trace:
     forward_end: int = 0
     forward: list[tuple] = dataclasses.field(default_factory=list)
     passes: list[Pass] = dataclasses.field(default_factory=list)
+    stamp: Stamp | None = None
 
     @property
     def results(self) -> list[Symbol | float]:
-        return [*self.outputs, *self.new_grads, *self.new_data, *self.new_state]
+        reads = self.stamp.reads if self.stamp else []
+        return [*self.outputs, *self.new_grads, *self.new_data, *self.new_state, *reads]
 
     def changes(self) -> list[tuple[Symbol, Symbol | float]]:
         """What a step of the optimiser changes: the old line and the new one."""
@@ -84,6 +86,40 @@ class Pass:
     node: Symbol | float
     lines: list[Symbol]
     fed: list[tuple[Symbol, Symbol]]
+
+
+@dataclasses.dataclass
+class Stamp:
+    """What a step does with one parameter, and so with each of many.
+
+    own: the lines of each parameter's numbers, the gradient and then those that change.
+    lines: what is computed from the first one's; new: what its numbers become.
+    """
+    own: list[list[Symbol]]
+    lines: list[Symbol]
+    new: list[Symbol | float]
+
+    @property
+    def shared(self) -> list[Symbol]:
+        """The lines that are read besides a parameter's own."""
+        known = {*self.own[0], *self.lines}
+        read = (x for line in self.lines for x in line.args if isinstance(x, Symbol))
+        return [x for x in dict.fromkeys(read) if x not in known]
+
+    @property
+    def reads(self) -> list[Symbol]:
+        return [*self.shared, *(x for numbers in self.own for x in numbers)]
+
+    def written_for(self, own: list[Symbol]) -> list[Symbol | float]:
+        """The lines once more, from these numbers; what they become."""
+        tape = own[0].tape
+        new = {x.index: y for x, y in zip(self.own[0], own)}
+
+        def again(x):
+            return new.get(x.index, x) if isinstance(x, Symbol) else x
+        for line in self.lines:
+            new[line.index] = tape.line(line.op, *map(again, line.args))
+        return list(map(again, self.new))
 
 
 def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,

@@ -416,6 +416,45 @@ def test_the_loop_is_not_limited_by_the_depth_of_the_parser():
     assert losses == [hand.data]
 
 
+def half_a_square(x):
+    """x * x / 2, in the lecture form: its gradient is x itself, no line of its own."""
+    out = Value(x.data * x.data / 2, (x,), 'half a square')
+
+    def _backward():
+        x.grad += x.data * out.grad
+    out._backward = _backward
+    return out
+
+
+@each_backend
+@pytest.mark.parametrize('rule', ['all', 'Adam with decay', 'AdamW'])
+@pytest.mark.parametrize('first', range(6))
+def test_each_parameter_steps_by_its_own_gradient(backend, rule, first):
+    """Whichever of them stands for the others in the program: that with a product for
+    its gradient, another parameter, itself, what a step writes too, or none at all."""
+    def trained(train):
+        a, b, c, d, e, unused = parameters = [Value(0.3 + 0.1 * i) for i in range(6)]
+
+        def loss_fn(x):
+            power = e.exp()
+            known = power.detach() * power.detach()
+            return a * x + c * d + half_a_square(b) + power + x * known
+        turned = parameters[first:] + parameters[:first]
+        train(loss_fn, turned, OPTIMISERS[rule](turned))
+        return [p.data for p in parameters]
+
+    def by_hand(loss_fn, parameters, optimizer):
+        for _ in range(3):
+            optimizer.zero_grad()
+            loss_fn(Value(0.7)).backward()
+            optimizer.step()
+
+    def in_one_call(loss_fn, parameters, optimizer):
+        program = compile_loss(loss_fn, parameters, backend)
+        program.train([(0.7,)], epochs=3, optimizer=optimizer)
+    assert same(backend, trained(in_one_call), trained(by_hand))
+
+
 # --- one program, several ways to use it ------------------------------------------
 
 @each_backend

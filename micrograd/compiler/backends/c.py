@@ -95,6 +95,11 @@ class CLoss(_Source, CompiledLoss):
         library.compiler()
         super().__init__(loss_fn, parameters, example)
 
+    @functools.cached_property
+    def is_long(self) -> bool:
+        """Whether its lines alone are too many to be built."""
+        return length(self.trace.tape.lines) > LIMIT
+
     def _step(self, inputs, data, grads):
         (loss,), grads = self._program(inputs, data, grads)
         return loss, grads
@@ -123,7 +128,7 @@ class CLoss(_Source, CompiledLoss):
 
     def _build(self, found):
         lines = needed(found.tape.lines, found.results, may_raise=False)
-        if length(lines) > LIMIT:
+        if found.stamp or length(lines) > LIMIT:
             run = Interpreter(found, lines).train
         else:
             function = library.load(loop_text(found, lines)).train

@@ -9,7 +9,7 @@ from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.program import OUTSIDE, formula, near_use
 from micrograd.compiler.symbols import CONDITIONS, OF_SEVERAL, Symbol
 from micrograd.compiler.text import CONSTANTS, StepText
-from micrograd.compiler.tracing import Trace
+from micrograd.compiler.tracing import Stamp, Trace
 
 FORMATS = {
     **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *CONDITIONS)},
@@ -163,3 +163,35 @@ def _stores(found, lines):
         else:
             late.append((x, new))
     return early, late
+
+
+def stamp_text(stamp: Stamp) -> str:
+    """The text of a loop over parameters in C, which does with each what stamp says.
+
+    own: the places in r of each parameter's numbers; shared: of those of all.
+    """
+    names = {x: f'{letter}{i}'
+             for letter, lines in zip('ost', (stamp.own[0], stamp.shared, stamp.lines))
+             for i, x in enumerate(lines)}
+
+    def text(x):
+        return names[x] if isinstance(x, Symbol) else number(x)
+
+    width = len(stamp.own[0])
+    code = Code()
+    code.add(head({line.op for line in stamp.lines}))
+    code.add('void stamp(double *r, const int *shared, const int *own, long count) {')
+    for i, _ in enumerate(stamp.shared):
+        code.add(f'    const double s{i} = r[shared[{i}]];')
+    code.add(f'    for (; count--; own += {width}) {{')
+    for i in range(width):
+        code.add(f'        const double o{i} = r[own[{i}]];')
+    for line in stamp.lines:
+        kind = 'int' if line.op in CONDITIONS else 'double'
+        value = formula(line, FORMATS, text)
+        code.add(f'        const {kind} {names[line]} = {value};')
+    for i, x in enumerate(stamp.new, start=1):
+        code.add(f'        r[own[{i}]] = {text(x)};')
+    code.add('    }')
+    code.add('}')
+    return str(code)

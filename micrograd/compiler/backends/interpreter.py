@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 
 from micrograd.compiler.backends import library
-from micrograd.compiler.backends.c_text import FORMATS, HELPERS, head
+from micrograd.compiler.backends.c_text import FORMATS, HELPERS, head, stamp_text
 from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.program import OUTSIDE
 from micrograd.compiler.symbols import Symbol
@@ -50,7 +50,8 @@ void run_lines(const int *run, long runs, const int *arg,
 long train(const int *run, long runs, const int *arg, double *r, double *out,
            const double *row, long rows, long width, const double *loss,
            const int *to, const int *from, double *room, long moves, double *total,
-           double *losses) {{
+           double *losses, void (*stamp)(double *, const int *, const int *, long),
+           const int *shared, const int *own, long count) {{
     for (long i = 0; i < rows; i++) {{
         for (long k = 0; k < width; k++)
             r[k] = *row++;
@@ -62,6 +63,8 @@ long train(const int *run, long runs, const int *arg, double *r, double *out,
         *total += losses[i] = *loss;
         for (long k = 0; k < moves; k++)  // all are read before the first is written
             room[k] = r[from[k]];
+        if (count)
+            stamp(r, shared, own, count);
         for (long k = 0; k < moves; k++)
             r[to[k]] = room[k];
     }}
@@ -101,6 +104,14 @@ class Interpreter:
         changes = found.changes()
         self._to = array('i', self._find(x for x, _ in changes))
         self._from = array('i', self._find(new for _, new in changes))
+        own, stamp = [], found.stamp
+        self._stamp, self._shared = None, array('i')
+        if stamp:
+            own = stamp.own
+            self._stamp = library.load(stamp_text(stamp)).stamp
+            self._shared.extend(self._find(stamp.shared))
+        self._own = array('i', self._find(x for numbers in own for x in numbers))
+        self._count = len(own)
         self._outputs, self._grads = map(self._find, (found.outputs, found.new_grads))
         self._lock = threading.Lock()  # one thread at a time, as registers are shared
         self._library = library.load(SOURCE)
@@ -126,7 +137,8 @@ class Interpreter:
                 pointer(rows), long(count), long(len(self.found.inputs)),
                 pointer(r, self._outputs[0]), pointer(self._to),
                 pointer(self._from), pointer(room), long(len(self._to)), pointer(total),
-                pointer(losses))
+                pointer(losses), self._stamp, pointer(self._shared),
+                pointer(self._own), long(self._count))
             data[:], state[:] = r[self._slice['parameter']], r[self._slice['state']]
         return bad
 
