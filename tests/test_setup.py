@@ -182,6 +182,8 @@ def test_importing_the_package_loads_nothing_of_higher_rooms_or_from_outside():
     assert 'micrograd.engine' in loaded and 'micrograd.languages' not in loaded
     upper = {f'micrograd.{name}' for name in FLOORS if FLOORS[name] > FLOORS['nn']}
     assert not upper & set(loaded)
+    assert {name for name in loaded if name.startswith('micrograd.nn.')} == {
+        'micrograd.nn.mlp', 'micrograd.nn.module'}  # the others when they are used
     tops = {name.partition('.')[0] for name in loaded} - {'micrograd'}
     assert tops <= sys.stdlib_module_names
 

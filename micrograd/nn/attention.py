@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from micrograd.common.arguments import check_counts
 from micrograd.engine import Value
 from micrograd.nn.linear import Linear
 from micrograd.nn.module import Module
@@ -20,8 +21,7 @@ class Attention(Module):
     """
 
     def __init__(self, dim: int, heads: int, causal: bool = True):
-        if heads < 1 or dim % heads:
-            raise ValueError(f'Attention: {dim} numbers do not go into {heads} heads')
+        check_heads(dim, heads)
         self.q, self.k, self.v, self.o = (Linear(dim, dim, bias=False, init='xavier')
                                           for _ in range(4))
         self.heads, self.causal = heads, causal
@@ -51,3 +51,10 @@ class Attention(Module):
     def __repr__(self) -> str:
         causal = '' if self.causal else ', causal=False'
         return f'Attention({len(self.q.w)}, {self.heads}{causal})'
+
+
+def check_heads(dim: int, heads: int) -> None:
+    """A ValueError if dim numbers cannot be cut into that many heads."""
+    check_counts(dim=dim, heads=heads)
+    if dim % heads:
+        raise ValueError(f'Attention: {dim} numbers do not go into {heads} heads')

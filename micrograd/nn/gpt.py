@@ -14,6 +14,7 @@ from micrograd.nn.embedding import Embedding
 from micrograd.nn.linear import Linear
 from micrograd.nn.module import Module
 from micrograd.nn.norm import RMSNorm
+from micrograd.sums import dot
 from micrograd.training.losses import cross_entropy, softmax
 
 
@@ -89,14 +90,19 @@ class GPT(Module):
         """
         tokens = [start]
         while len(tokens) < len(self.place.w):
-            logits = self(tokens)[-1]
-            chances = softmax([x.data / temperature for x in logits])
-            logits[0].release()
+            chances = self._chances(tokens, temperature)
             token, = rng.choices(range(len(chances)), chances)
             if token == stop:
                 break
             tokens.append(token)
         return tokens[1:]
+
+    def _chances(self, tokens, temperature):
+        """Of each token to come next, as numbers."""
+        logits = self(tokens)
+        everything = [x for row in logits for x in row]
+        dot(everything, everything).release()
+        return softmax([x.data / temperature for x in logits[-1]])
 
     def __repr__(self) -> str:
         return (f'GPT({len(self.token.w)}, {len(self.place.w)}, '

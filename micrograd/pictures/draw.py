@@ -76,7 +76,8 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
     collapse: 'neuron' or 'layer' draws one box for each, with its parameters, its
     outputs and their gradients, or with the range of many. The network must be alive,
     made of Modules; collapse/ says what counts as a neuron and a layer. If more than
-    40 values belong to none, they are collapsed too.
+    40 values belong to none, they are collapsed too: those between the parts of one
+    Module, such as the shares of an Attention, into a box with its name.
     highlight: a value of the graph, such as a parameter; the paths from it to the
     root are drawn thick, all the rest pale.
     short: numbers without zeros at their end, as in every collapsed picture.

@@ -123,8 +123,8 @@ class Linear(Module):
                             f'activation is given by its name, activation=...')
         checked_activation(activation)
         bound = weight_bound(init, nin, nout)
-        self.w = _uniform((nout, nin), bound, rng, 'w')
-        self.b = _parameter(np.zeros(nout), 'b') if bias else None
+        self.w = uniform((nout, nin), bound, rng, 'w')
+        self.b = zeros(nout) if bias else None
         self.activation = activation
 
     def __call__(self, x: TensorLike) -> Tensor:
@@ -151,8 +151,8 @@ class Conv2d(Module):
         kernel_size = pair('kernel_size', kernel_size)
         area = math.prod(kernel_size)
         bound = weight_bound(init, cin * area, cout * area)
-        self.w = _uniform((cout, cin, *kernel_size), bound, rng, 'w')
-        self.b = _parameter(np.zeros(cout), 'b')
+        self.w = uniform((cout, cin, *kernel_size), bound, rng, 'w')
+        self.b = zeros(cout)
         self.stride = pair('stride', stride)
         self.padding = pair('padding', padding, least=0)
 
@@ -206,8 +206,8 @@ class BatchNorm(Module):
 
     def __init__(self, dim: int, momentum: float = 0.1, eps: float = 1e-5):
         check_counts(dim=dim)
-        self.w = _parameter(np.ones(dim), 'w')
-        self.b = _parameter(np.zeros(dim), 'b')
+        self.w = ones(dim)
+        self.b = zeros(dim)
         self.mean = Tensor(np.zeros(dim), label='mean')
         self.var = Tensor(np.ones(dim), label='var')
         self.momentum = momentum
@@ -248,7 +248,7 @@ class Dropout(Module):
     def __init__(self, p: float = 0.5, seed: int | Generator | None = None):
         check_probability(p)
         self.p = p
-        self.rng = _generator(seed)
+        self.rng = generator(seed)
 
     def __call__(self, x: TensorLike) -> Tensor:
         return dropout(x, self.p, self.rng) if self.training else as_tensor(x)
@@ -265,7 +265,7 @@ class Embedding(Module):
 
     def __init__(self, num: int, dim: int, rng: Generator | None = None):
         check_counts(num=num, dim=dim)
-        self.w = _parameter(_generator(rng).standard_normal((num, dim)), 'w')
+        self.w = parameter(generator(rng).standard_normal((num, dim)), 'w')
 
     def __call__(self, indices: np.ndarray) -> Tensor:
         return embedding(self.w, indices)
@@ -291,15 +291,39 @@ class Sequential(Module):
 
 # --- parameters, and parts of a module ----------------------------------------
 
-def _parameter(array, label):
+def parameter(array: np.ndarray, label: str) -> Tensor:
+    """A Tensor that learns."""
     return Tensor(array, requires_grad=True, label=label)
 
 
-def _uniform(shape, bound, rng, label):
-    return _parameter(_generator(rng).uniform(-bound, bound, shape), label)
+def uniform(shape: tuple[int, ...], bound: float, rng: Generator | None, label: str
+            ) -> Tensor:
+    """Weights between -bound and bound."""
+    return parameter(generator(rng).uniform(-bound, bound, shape), label)
 
 
-def _generator(seed):
+def zeros(dim: int) -> Tensor:
+    """Biases to start with."""
+    return parameter(np.zeros(dim), 'b')
+
+
+def ones(dim: int) -> Tensor:
+    """Scales to start with."""
+    return parameter(np.ones(dim), 'w')
+
+
+def check_shape(module: Module, x: TensorLike, axes: str, dim: int) -> Tensor:
+    """x as a Tensor of shape (*axes, dim); axes: their names, '...' for any number."""
+    x = as_tensor(x)
+    few = x.ndim < 1 if axes == '...' else x.ndim != 2 + axes.count(',')
+    if few or x.shape[-1] != dim:
+        raise ValueError(f'{module} takes arrays of shape ({axes}, {dim}), '
+                         f'got {x.shape}')
+    return x
+
+
+def generator(seed: int | Generator | None) -> Generator:
+    """The generator itself, one of that seed, or one by the module random."""
     return np.random.default_rng(random.getrandbits(64) if seed is None else seed)
 
 

@@ -4,7 +4,8 @@
 
 Each case is a module of PyTorch in float64: its weights, by the names that they have
 here, what it gives for an input, and the gradients of the sum of the cubes of that, by
-the input and by each weight. Where PyTorch has two biases, one of them is 0.
+the input and by each weight. Where PyTorch has two biases, one of them is 0. Of a GPT
+its tokens stand for the input; of a BatchNorm also what three batches leave.
 """
 import json
 from pathlib import Path
@@ -66,6 +67,41 @@ def attention(parts, x, causal):
     return parts['o'](mixed.transpose(0, 1).reshape(x.shape))
 
 
+def gpt():
+    """microgpt's network of one layer, two heads, four numbers a token."""
+    import torch
+    torch.manual_seed(1)
+    shapes = {'token.w': (5, 4), 'place.w': (4, 4), 'up.w': (16, 4), 'down.w': (4, 16),
+              'head.w': (5, 4), **{f'{n}.w': (4, 4) for n in 'qkvo'}}
+    w = {name: torch.randn(shape, requires_grad=True) for name, shape in shapes.items()}
+    parts = {n: lambda x, n=n: x @ w[f'{n}.w'].T for n in 'qkvo'}
+    tokens = [4, 1, 0, 1]
+
+    def norm(x):
+        return torch.nn.functional.rms_norm(x, (4,), eps=1e-5)
+    x = norm(w['token.w'][tokens] + w['place.w'])
+    x = x + attention(parts, norm(x), True)
+    x = x + torch.relu(norm(x) @ w['up.w'].T) @ w['down.w'].T
+    out = x @ w['head.w'].T
+    (out ** 3).sum().backward()
+    cost = torch.nn.functional.cross_entropy(out[:-1], torch.tensor(tokens[1:]))
+    return {'x': tokens, 'out': out.tolist(), 'loss': cost.item(),
+            'weights': {name: p.tolist() for name, p in w.items()},
+            'grads': {name: p.grad.tolist() for name, p in w.items()}}
+
+
+def batch_norm_in_time():
+    import torch
+    norm, rng = torch.nn.BatchNorm1d(2), np.random.default_rng(2)
+    batches = [rng.normal(2, 3, size=(n, 2)) for n in (3, 4, 2)]
+    for batch in batches:
+        norm(torch.tensor(batch))
+    return {'batches': [batch.tolist() for batch in batches],
+            'mean': norm.running_mean.tolist(), 'var': norm.running_var.tolist(),
+            'eval': norm.eval()(torch.tensor(batches[0])).tolist()}
+
+
 if __name__ == '__main__':
-    lines = [f'{json.dumps(name)}: {json.dumps(case)}' for name, case in cases()]
+    found = {**dict(cases()), 'GPT': gpt(), 'BatchNorm in time': batch_norm_in_time()}
+    lines = [f'{json.dumps(name)}: {json.dumps(case)}' for name, case in found.items()]
     FILE.write_text('{' + ',\n'.join(lines) + '}\n')

@@ -10,13 +10,14 @@ from fractions import Fraction
 import modules_reference
 import numpy as np
 import pytest
-from compiled import bits
+from compiled import backends, bits
 
 from micrograd import (
     SGD,
     CompileError,
     Value,
     compile_function,
+    compile_loss,
     derivative,
     diagnose,
     dot,
@@ -176,6 +177,33 @@ def test_a_module_has_the_numbers_of_pytorch(name):
         assert flat(numbers(attribute(module, path), 'grad')) == near(flat(grads)), path
 
 
+def test_a_gpt_has_the_numbers_of_pytorch():
+    model, case = GPT(5, 4, n_embd=4, n_head=2), PYTORCH['GPT']
+    inside = {**vars(model), **vars(model.blocks[0]), **vars(model.blocks[0].attention)}
+    weights = {path: inside[path.removesuffix('.w')].w for path in case['weights']}
+    for path, rows in weights.items():
+        for p, x in zip(flat(rows), flat(case['weights'][path]), strict=True):
+            p.data = x
+    out = model(case['x'])
+    sum(y ** 3 for y in flat(out)).backward()
+    near = functools.partial(pytest.approx, rel=1e-10, abs=1e-10)
+    assert flat(numbers(out)) == near(flat(case['out']))
+    assert model.loss(case['x']).data == near(case['loss'])
+    for path, grads in case['grads'].items():
+        assert flat(numbers(weights[path], 'grad')) == near(flat(grads)), path
+
+
+def test_batch_norm_follows_its_batches_as_in_pytorch():
+    norm, case = BatchNorm(2), PYTORCH['BatchNorm in time']
+    for batch in case['batches']:
+        norm(values(batch))
+    near = functools.partial(pytest.approx, rel=1e-10)
+    assert numbers(norm.mean) == near(case['mean'])
+    assert numbers(norm.var) == near(case['var'])
+    out = norm.eval()(values(case['batches'][0]))
+    assert flat(numbers(out)) == near(flat(case['eval']))
+
+
 @each_module
 def test_a_module_in_a_program(name):
     module, case = as_in_pytorch(name)
@@ -190,6 +218,32 @@ def test_a_module_in_a_program(name):
         found = program(case['x'])
         assert found == pytest.approx(expected, rel=1e-12)
         assert backend == 'c' or bits(found) == bits(expected)
+
+
+@each_module
+@pytest.mark.parametrize('backend', [
+    backends[name] for name in ('python', 'c', 'tape')], indirect=True)
+def test_gradients_of_a_module_in_a_program(name, backend):
+    module, case = as_in_pytorch(name)
+    if isinstance(module, BatchNorm):
+        module(case['x'])  # so that there are running means
+    module.eval()
+    scale = Value(1.1)
+    parameters = [scale, *module.parameters()]
+
+    def loss(x):
+        return sum((scale * y) ** 3 for y in flat(module(x)))
+    wanted = loss(values(case['x']))
+    wanted.backward()
+    grads = numbers(parameters, 'grad')
+    for p in parameters:
+        p.grad = 0.0
+    step = compile_loss(loss, parameters, backend, example=(case['x'],))
+    found = [step.step(case['x']), *numbers(parameters, 'grad')]
+    if backend == 'python':
+        assert bits(found) == bits([wanted.data, *grads])
+    else:
+        assert found == pytest.approx([wanted.data, *grads], rel=1e-12, abs=1e-12)
 
 
 @each_module

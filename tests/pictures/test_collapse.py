@@ -299,6 +299,31 @@ def test_what_mixes_the_outputs_of_a_linear_is_outside():
     assert found['last'] == out
 
 
+def test_what_an_attention_computes_between_its_parts_is_a_box_of_its_own():
+    model = nn.Attention(4, 2)
+    out = model([[1.0, 2.0, 3.0, 4.0], [2.0, 1.0, 0.0, 1.0], [0.5, 0.0, 1.0, 3.0]])
+    loss = sum(y * y for row in out for y in row)
+    found = groups(loss, 'layer')
+    q, k, v, o, between, outside_ = found.groups
+    assert [group.title for group in found.groups[:5]] == [*'qkvo', 'Attention']
+    ops = {node._op for node in between.members}
+    assert ops == {'', 'dot', '/', '-', 'exp', '+'}
+    assert between.rows[-1].values == [x for x in between.members if x._prev]
+    assert {node._op for node in outside_.members} == {'', '*', '+'}
+    assert loss in outside_.members
+    into = {found.home[node] for x, node in found.edges
+            if found.home.get(x) == found.groups.index(between)}
+    assert into == {found.groups.index(o), found.groups.index(between)}
+
+
+def test_what_is_between_two_models_is_outside():
+    first, second = nn.Linear(2, 20), nn.Linear(20, 2)
+    x = [Value(1.0), Value(2.0)]
+    hidden = [h.exp() + 1 for h in first(x)]
+    found = groups(sum(second([h * h * h for h in hidden])), 'layer')
+    assert all(group.title in ('Linear', 'outside') for group in found.groups)
+
+
 def test_a_recurrent_net_is_one_group():
     for kind in (nn.RNN, nn.LSTM):
         cell, last = kind(2, 3), nn.Linear(3, 1)

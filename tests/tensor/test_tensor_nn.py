@@ -29,6 +29,13 @@ def layers():
         'AvgPool2d': (mt.AvgPool2d((1, 2), 1), rng.normal(size=(2, 1, 4, 4))),
         'Dropout': (mt.Dropout(0.5, rng), np.ones((2, 3))),
         'Embedding': (mt.Embedding(5, 2, rng), np.array([[0, 4], [4, 4]])),
+        'LayerNorm': (mt.LayerNorm(3), rng.normal(size=(2, 4, 3))),
+        'RMSNorm(3)': (mt.RMSNorm(3), rng.normal(size=(4, 3))),
+        'RMSNorm(3, affine=False)': (mt.RMSNorm(3, affine=False), np.ones(3)),
+        'RNN': (mt.RNN(2, 3, rng), rng.normal(size=(2, 4, 2))),
+        'LSTM': (mt.LSTM(2, 3, rng), rng.normal(size=(2, 4, 2))),
+        'Attention': (mt.Attention(4, 2, rng=rng), rng.normal(size=(2, 3, 4))),
+        'GPT': (mt.GPT(3, 3, 4, 2, rng=rng), np.array([[0, 1, 2], [2, 1, 1]])),
         'Sequential': (mt.Sequential(mt.Linear(3, 4, rng=rng), Tensor.relu,
                                      mt.Linear(4, 2, rng=rng)), np.ones((1, 3))),
     }

@@ -8,6 +8,7 @@ read, in this order:
 
     modules  which Module holds which leaf of the graph
     flow     which values are computed inside which Module
+    between  which are computed from several, for others
 
 and then this page, which makes the groups.
 
@@ -19,6 +20,7 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from micrograd.languages import say
+from micrograd.pictures.collapse.between import between
 from micrograd.pictures.collapse.flow import Flow
 from micrograd.pictures.collapse.modules import Unit, find_units
 
@@ -101,26 +103,33 @@ class Groups:
         self.groups.append(Group(title, rows, members))
 
     def _add_the_rest(self):
-        """Two more groups, if so much is left that it cannot be read."""
+        """More groups, if so much is left that it cannot be read."""
         rest = [node for node in self.nodes if node not in self.home]
         if len(rest) <= MOST_OUTSIDE:
             return
+        for title, some in between(self.nodes, self.unit_of, rest).items():
+            self._add_one(title, some)
+        rest = [node for node in rest if node not in self.home]
         into = {x for x, node in self.edges if node in self.home}
         inputs = [x for x in rest if not x._prev and x in into]
         others = [x for x in rest if x._prev or x not in into]
         if len(inputs) > MOST_OUTPUTS:
             self._add(say('inputs'), [Row(f'x ({len(inputs)})', inputs)], inputs)
-        self.inner |= {(x, node) for x, node in self.edges
-                       if x not in self.home and node not in self.home}
+        self._add_one(say('outside'), others)
+
+    def _add_one(self, title, values):
+        """A group without parameters; its own edges are not seen."""
         root = self.nodes[-1]
-        leaves = [x for x in others if not x._prev]
-        inside = [x for x in others if x._prev and x is not root]
         rows = [Row(words.format(count=len(some)), some) for words, some in (
-            (say('leaves ({count})'), leaves), (say('results ({count})'), inside))
-            if some]
-        if root in others:
+            (say('leaves ({count})'), [x for x in values if not x._prev]),
+            (say('results ({count})'), [x for x in values if x._prev and x is not root])
+            ) if some]
+        if root in values:
             rows.append(Row(str(root.label or say('root')), [root]))
-        self._add(say('outside'), rows, others)
+        if rows:
+            own = set(values)
+            self.inner |= {edge for edge in self.edges if own.issuperset(edge)}
+            self._add(title, rows, values)
 
 
 # --- layers ------------------------------------------------------------------
