@@ -7,7 +7,7 @@ import functools
 import reprlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from micrograd.common.arguments import from_0
+from micrograd.common.arguments import check_counts, from_0
 from micrograd.compiler.optimisers import State
 from micrograd.compiler.stepping import with_step
 from micrograd.compiler.symbols import CompileError
@@ -115,10 +115,10 @@ class CompiledLoss(Program):
         rows = list(rows)
         if not rows:
             raise ValueError('train: there are no rows')
-        if epochs < 1:
-            raise ValueError(f'train: epochs is at least 1, not {epochs}')
-        if batch_size is not None and batch_size < 1:
-            raise ValueError(f'a batch has at least one row, not {batch_size}')
+        check_counts(epochs=epochs, batch_size=1 if batch_size is None else batch_size)
+        if schedule is not None and not callable(schedule):
+            raise TypeError(f'schedule is a function of the number of a step, '
+                            f'got {schedule!r}')
         if losses not in ('epoch', 'step'):
             raise ValueError(f"losses is 'epoch' or 'step', not {losses!r}")
         with _alone_with(self.parameters):

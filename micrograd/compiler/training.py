@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from micrograd.common.arguments import from_0
 from micrograd.compiler.optimisers import State
 from micrograd.graph import one_pass
 from micrograd.training.loop import NotFiniteError
@@ -109,7 +110,7 @@ class Training:
         while done < self.rows:
             if self.by_columns and self.schedule:
                 step = (epoch - 1) * self.steps + done // self.size
-                self.numbers = [self.schedule(step), *self.numbers[1:]]
+                self.numbers = [self._rate(step), *self.numbers[1:]]
             start = time.monotonic()
             end = min(done + self.chunk, self.rows)
             try:
@@ -146,7 +147,7 @@ class Training:
         columns = []
         if self.schedule:
             first = (epoch - 1) * self.steps
-            rates = [float(self.schedule(first + i)) for i in range(self.steps)]
+            rates = [self._rate(first + i) for i in range(self.steps)]
             columns.append([rates[i // self.size] for i in range(self.rows)])
         if self.batched:
             rest = self.rows % self.size
@@ -155,6 +156,9 @@ class Training:
             columns.append([float((i + 1) % self.size == 0 or i + 1 == self.rows)
                             for i in range(self.rows)])
         return columns
+
+    def _rate(self, step):
+        return float(from_0(f'schedule({step})', self.schedule(step)))
 
     def _of_steps(self, of_rows):
         if not self.batched:

@@ -135,6 +135,7 @@ def test_a_token_and_a_target_may_be_inputs(backend):
         for p in parameters:
             p.grad = 0.0
         assert found == pytest.approx(expected, rel=1e-13, abs=1e-16)
+        assert backend != 'python' or bits(found) == bits(expected)
 
 
 @each_backend
@@ -218,10 +219,27 @@ def test_what_train_may_be_asked():
     program = compile_loss(loss_fn, model.parameters(), example=rows[0])
     with pytest.raises(ValueError, match="losses is 'epoch' or 'step', not 'row'"):
         program.train(rows, lr=0.1, losses='row')
-    with pytest.raises(ValueError, match='a batch has at least one row, not 0'):
-        program.train(rows, lr=0.1, batch_size=0)
+    for wrong in (0, 2.5, '3'):
+        for name in ('batch_size', 'epochs'):
+            with pytest.raises(ValueError, match=f'{name} is an int of at least 1'):
+                program.train(rows, lr=0.1, **{name: wrong})
+    with pytest.raises(TypeError, match='schedule is a function .* got 0.1'):
+        program.train(rows, lr=0.1, schedule=0.1)
     with pytest.raises(TypeError):
         program.train(rows, 0.1, 1, None, False, lambda step: 0.1)
+
+
+@each_backend
+@pytest.mark.parametrize(('rate', 'told'), [
+    (-1, ValueError), (math.nan, ValueError), ('a', TypeError)])
+def test_a_rate_is_a_number_from_0(backend, rate, told):
+    model, loss_fn, rows = model_and_rows()
+    before = [p.data for p in model.parameters()]
+    program = compile_loss(loss_fn, model.parameters(), backend, example=rows[0])
+    with pytest.raises(told, match=r'schedule\(3\) is a number'):
+        program.train(rows, lr=0.1, batch_size=2,
+                      schedule=lambda step: rate if step == 3 else 0.1)
+    assert [p.data for p in model.parameters()] == before
 
 
 # --- a GPT -----------------------------------------------------------------------
@@ -239,6 +257,7 @@ def test_a_gpt_as_a_program(backend):
         expected = [loss.data, *gradients(model)]
         found = [program(tokens, weights), *gradients(model)]
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-15)
+        assert backend != 'python' or bits(found) == bits(expected)
     losses = program.train(rows, epochs=30, optimizer=Adam(model.parameters(), 0.05))
     assert losses[-1] < losses[0]
 
