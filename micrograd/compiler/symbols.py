@@ -22,10 +22,11 @@ from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value
 from micrograd.sums import dot
 
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), '')
+
 # Where code is not the user's: this package, the standard library, installed ones.
-LIBRARIES = tuple(os.path.join(folder, '') for folder in (
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-    *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))))
+LIBRARIES = (PACKAGE, *(os.path.join(sysconfig.get_path(name), '')
+                        for name in ('stdlib', 'purelib', 'platlib')))
 
 OF_SEVERAL = ('maximum', 'minimum', 'power', 'where')
 MOST_TERMS = 64  # of a sum of products in one line: compilers dislike long ones

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import inspect
+import operator
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +13,7 @@ from micrograd.common.closures import cells, content
 from micrograd.compiler.structure import Structure
 from micrograd.compiler.symbols import (
     CONDITIONS,
+    PACKAGE,
     CompileError,
     Symbol,
     Tape,
@@ -40,10 +42,11 @@ class Trace:
     results, each a line or a constant; is_list: whether it returned a list of them.
     new_grads, new_data, new_state: what the parameters and the optimiser hold at the
     end. labels: line -> label of its Value. forward_end, backward_end: number of lines
-    when the function had returned, and when the closures had run; forward: the first of
-    them, to be compared. passes: for each closure that
-    ran, the line of its node, the lines it wrote, and its operands' lines with their
-    gradients.
+    when the function had returned, and when the closures had run; records: what there
+    was by then, to be compared; has_own: whether a closure is the user's own. passes:
+    for each closure that ran, the line of its node, the lines it wrote, and its
+    operands with their gradients. stamp: what is left to do with each of many
+    parameters.
     """
     tape: Tape
     structure: Structure
@@ -57,7 +60,8 @@ class Trace:
     labels: dict[Symbol, str] = dataclasses.field(default_factory=dict)
     forward_end: int = 0
     backward_end: int = 0
-    forward: list[tuple | str] = dataclasses.field(default_factory=list)
+    records: list[list] = dataclasses.field(default_factory=list)
+    has_own: bool = False
     passes: list[Pass] = dataclasses.field(default_factory=list)
     stamp: Stamp | None = None
 
@@ -138,8 +142,9 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
         _check(parameters)
         random_before = _random_states()
         first = _run(fn, structure, parameters, backward, batch)
-        again = _run(fn, structure, parameters, backward, batch, forward_alone=True)
-    if _random_states() != random_before or first.forward != again.forward:
+        again = _run(fn, structure, parameters, backward, batch, first.has_own)
+    if _random_states() != random_before or any(
+            map(operator.ne, first.records, again.records)):
         raise CompileError(
             f'{_place(fn)}: the function is not the same each time it runs: it draws '
             f'random numbers or changes something outside; draw them before and pass '
@@ -164,7 +169,7 @@ def _check(parameters):
         raise CompileError('a parameter is given twice')
 
 
-def _run(fn, structure, parameters, backward, batch, forward_alone=False):
+def _run(fn, structure, parameters, backward, batch, to_the_end=True):
     tape = Tape()
     found = Trace(tape, structure, structure.leaves, parameters)
     inputs = [Value(tape.line('input', i), label=name)
@@ -178,9 +183,10 @@ def _run(fn, structure, parameters, backward, batch, forward_alone=False):
             results = _call(fn, structure, inputs, parameters)
             nodes = _add_outputs(found, fn, results, [*inputs, *parameters], backward)
             found.forward_end = len(tape.lines)
-            found.forward = [*tape.known, repr(found.outputs)]
-            if forward_alone:
-                let_go(nodes)
+            found.records.append([*tape.known, repr(found.outputs)])
+            found.has_own = not all(_is_known(node._backward) for node in nodes)
+            if not to_the_end:
+                _let_go(nodes)
                 return found
             labels = [(node.data, node.label) for node in nodes if node.label]
             if batch:
@@ -188,10 +194,22 @@ def _run(fn, structure, parameters, backward, batch, forward_alone=False):
                 _add_means(found)
             elif backward:
                 _add_backward_pass(found, results, [p.grad for p in parameters])
+    found.records.append([*tape.known, repr(found.new_grads)])
     for x, label in labels:
         if isinstance(x, Symbol) and x.tape:
             found.labels.setdefault(x, str(label))
     return found
+
+
+def _is_known(closure):
+    """Whether it is of this package, and so does the same each time."""
+    code = getattr(closure, '__code__', None)
+    return code is not None and code.co_filename.startswith(PACKAGE)
+
+
+def _let_go(nodes):
+    """Those of the program; what was computed before stays as it is."""
+    let_go([node for node in nodes if isinstance(node.data, Symbol)])
 
 
 @contextlib.contextmanager
@@ -301,7 +319,7 @@ def _add_backward_pass(found, loss, start):
     found.new_grads = [as_line(tape.settled(grad)) for grad in grads]
     found.backward_end = len(tape.lines)
     tape.is_backward = False
-    let_go([node for node in topo if isinstance(node.data, Symbol)])
+    _let_go(topo)
 
 
 # Of the closure of dot(): most of a large program, so it does not run line by line.

@@ -324,6 +324,25 @@ def test_what_changes_from_call_to_call():
     assert 'left behind' in refusal(keeps)
 
 
+def test_a_closure_that_draws_random_numbers_is_refused():
+    rng = random.Random(1)
+
+    def noisy(x):
+        out = Value(x.data * 2, (x,), 'noisy')
+
+        def _backward():
+            x.grad += out.grad * rng.random()
+        out._backward = _backward
+        return out
+    assert 'not the same each time' in refusal(lambda x: noisy(p * x))
+
+
+def test_a_graph_of_before_stays_usable():
+    constant = Value(2.0) * Value(3.0)
+    compile_loss(lambda x: p * x * constant, [p])
+    constant.backward()
+
+
 @pytest.mark.parametrize('loss_fn', [
     lambda *xs: p * sum(xs), lambda x, *rest: p * x, lambda *, x: p * x])
 def test_inputs_are_named_one_by_one(loss_fn):
