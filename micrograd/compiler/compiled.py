@@ -26,6 +26,20 @@ class Program:
         self.trace = found
         self.parameters = found.parameters
 
+    @functools.cached_property
+    def source(self) -> str:
+        """The program of one step, as text."""
+        return str(self._text)
+
+    @functools.cached_property
+    def _text(self):
+        with one_pass:  # else another thread may have put lines of a step on the tape
+            return self._written()
+
+    def _written(self):
+        """The text of a step, a StepText."""
+        raise NotImplementedError
+
     def _inputs(self, inputs):
         return numbers_of(self.trace, inputs)
 

@@ -34,10 +34,8 @@ class _Source:
     """What the two classes below share: the text, and the step that it becomes."""
     trace: Trace
 
-    @functools.cached_property
-    def source(self) -> str:
-        """The program of one step, as text."""
-        return str(CText(self.trace))
+    def _written(self):
+        return CText(self.trace)
 
     @functools.cached_property
     def _program(self) -> Callable:

@@ -5,7 +5,8 @@ with the engine to rounding, as means are summed in another order.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import functools
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -23,7 +24,6 @@ from micrograd.compiler.merged import Merged
 from micrograd.compiler.text import CONSTANTS, StepText
 from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
-from micrograd.engine import Value
 
 # Where numpy calls a function otherwise.
 NAMES = {name: function.numpy or name for name, function in FUNCTIONS.items()}
@@ -73,15 +73,20 @@ class ColumnText(StepText):
     notes = (CONSTANTS, 'Inputs are columns: a line computes a whole batch.')
 
 
-class NumpyFunction(CompiledFunction):
+class _Columns:
+    """What the two classes below share: the text."""
+    trace: Trace
+
+    def _written(self):
+        return ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
+
+
+class NumpyFunction(_Columns, CompiledFunction):
     """A function of columns: arrays of floats in, arrays out."""
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value],
-                 example: Sequence | None = None):
-        super().__init__(fn, parameters, example)
-        text = ColumnText(self.trace, FORMATS, MODULES, may_raise=False)
-        self.source = str(text)
-        self._program = function_in(text.code, 'step', NAMESPACE)
+    @functools.cached_property
+    def _program(self) -> Callable:
+        return function_in(self._text.code, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
         return columns(self.trace, inputs)
@@ -94,17 +99,15 @@ class NumpyFunction(CompiledFunction):
         return [as_column(x, inputs) for x in results]
 
 
-class NumpyLoss(CompiledLoss):
+class NumpyLoss(_Columns, CompiledLoss):
     """A loss of columns: the mean over the batch, and means of the gradients."""
     batch = True
 
-    def __init__(self, loss_fn: Callable, parameters: Iterable[Value],
-                 example: Sequence | None = None):
-        super().__init__(loss_fn, parameters, example)
-        self.source = str(ColumnText(self.trace, FORMATS, MODULES, may_raise=False))
+    @functools.cached_property
+    def _program(self) -> Callable:
         # merged, so that a column is freed, and its memory used again, at once
         merged = Merged(self.trace, FORMATS, may_raise=False).step()
-        self._program = function_in(merged, 'step', NAMESPACE)
+        return function_in(merged, 'step', NAMESPACE)
 
     def _inputs(self, inputs):
         return columns(self.trace, inputs)

@@ -1,8 +1,9 @@
 """The Python backend: the same bits as the engine, and the same errors."""
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from micrograd import elementary
 from micrograd.compiler.code import Code
@@ -12,8 +13,8 @@ from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
 from micrograd.compiler.symbols import OF_SEVERAL
 from micrograd.compiler.text import StepText
+from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
-from micrograd.engine import Value
 from micrograd.graph import add_note
 
 FORMATS = {
@@ -37,13 +38,14 @@ NAMESPACE = {
 
 class _Python:
     """What the two classes below share: the text, and the function that it becomes."""
+    trace: Trace
 
-    def __init__(self, fn: Callable, parameters: Iterable[Value],
-                 example: Sequence | None = None):
-        super().__init__(fn, parameters, example)
-        self._text = StepText(self.trace, FORMATS, MODULES, may_raise=True)
-        self.source = str(self._text)
-        self._program = function_in(self._text.code, 'step', NAMESPACE)
+    def _written(self):
+        return StepText(self.trace, FORMATS, MODULES, may_raise=True)
+
+    @functools.cached_property
+    def _program(self) -> Callable:  # built when first used: train() has its own
+        return function_in(self._text.code, 'step', NAMESPACE)
 
     def _call(self, *args):
         try:
