@@ -89,16 +89,16 @@ class Tape:
         self.lines.append(symbol)
         return symbol
 
-    def grown(self, total: Symbol, x, y) -> Symbol:
+    def grown(self, total: Symbol | float, x, y) -> Symbol:
         """total + x * y, for a gradient, which becomes a line when it is first read.
 
         Until then, further products are added to it: so the gradient of a number that
         is used many times is one line.
         """
-        if total.index == GROWING:
+        if type(total) is Symbol and total.index == GROWING:
             total.args += x, y
             return total
-        start = total if total.tape else total.args[0]
+        start = as_argument(total)
         # as where a gradient starts in _simpler(); -0.0 changes no bit of a product
         args = [-0.0 if _is(start, 0.0) else start, x, y]
         return Symbol(0, self, 'dot', args, GROWING)

@@ -277,6 +277,14 @@ def test_the_text_of_a_gpt_shows_sums_of_products():
                           '    # gradients, summed over their uses']
 
 
+@each_backend
+def test_a_gradient_that_is_a_constant_goes_into_a_dot(backend):
+    w = Value(-0.5)
+    program = compile_loss(lambda x: dot([w, 1], [x, w]) + w + w, [w], backend)
+    program(*[[3.0]] if backend == 'numpy' else [3.0])
+    assert w.grad == 6.0
+
+
 def test_a_long_sum_has_its_label_behind_it():
     xs = [Value(1.0, label=f'the_{i}th_number') for i in range(9)]
 
