@@ -8,7 +8,7 @@ order:
     functions  one table of exp, log, sin …: what each backend needs to know
     symbols    Symbol, the number that writes down what is done to it
     structure  the arguments of a function as one row of numbers
-    tracing    a function and its closures run on Symbols
+    records    what a function has written; tracing: it and its closures run on Symbols
     optimisers an optimiser's step, run on Symbols; stepping: behind the gradients
     program    which lines are needed, and their names
     code       building the text of a program, line by line

@@ -9,9 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from micrograd.common.arguments import check_counts, from_0
 from micrograd.compiler.optimisers import State
+from micrograd.compiler.records import Trace
 from micrograd.compiler.stepping import with_step
 from micrograd.compiler.symbols import CompileError
-from micrograd.compiler.tracing import Trace, trace
+from micrograd.compiler.tracing import trace
 from micrograd.compiler.training import Training
 from micrograd.elementary import as_number, is_number
 from micrograd.engine import Value

@@ -9,8 +9,8 @@ from collections import Counter
 
 from micrograd.compiler.code import Code
 from micrograd.compiler.program import OUTSIDE, domain, formula, needed
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import Symbol
-from micrograd.compiler.tracing import Trace
 
 DEPTH = 30  # of merged expressions; Python's parser takes 200 brackets
 

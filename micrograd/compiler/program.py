@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from micrograd.compiler.functions import FUNCTIONS
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import OF_SEVERAL, Symbol
-from micrograd.compiler.tracing import Trace
 
 OUTSIDE = ('input', 'parameter', 'gradient', 'state')  # lines that come from there
 RESERVED = {*keyword.kwlist, *dir(builtins), *FUNCTIONS, *OF_SEVERAL,

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from micrograd.compiler.optimisers import State, after_step, changes_more
 from micrograd.compiler.program import OUTSIDE
+from micrograd.compiler.records import Stamp, Trace
 from micrograd.compiler.symbols import MEANING, Symbol, Tape, as_argument
-from micrograd.compiler.tracing import Stamp, Trace, as_line, refusals
+from micrograd.compiler.tracing import as_line, refusals
 from micrograd.elementary import where
 from micrograd.engine import Value
 from micrograd.graph import one_pass, restored

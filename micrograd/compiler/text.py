@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from micrograd.compiler.code import WIDTH, Code
 from micrograd.compiler.program import Names, formula, needed, python_name
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import Symbol
-from micrograd.compiler.tracing import Trace
 
 CONSTANTS = 'Values other than inputs and params are constants, as when compiled.'
 

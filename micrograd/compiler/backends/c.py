@@ -22,8 +22,8 @@ from micrograd.compiler.backends.interpreter import Interpreter
 from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.program import needed
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import Symbol
-from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
 from micrograd.engine import Value
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from micrograd.compiler.code import Code
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.program import OUTSIDE, formula, near_use
+from micrograd.compiler.records import Stamp, Trace
 from micrograd.compiler.symbols import CONDITIONS, OF_SEVERAL, Symbol
 from micrograd.compiler.text import CONSTANTS, StepText
-from micrograd.compiler.tracing import Stamp, Trace
 
 FORMATS = {
     **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *CONDITIONS)},

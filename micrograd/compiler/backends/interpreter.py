@@ -17,8 +17,8 @@ from micrograd.compiler.backends import library
 from micrograd.compiler.backends.c_text import FORMATS, HELPERS, head, stamp_text
 from micrograd.compiler.backends.library import pointer
 from micrograd.compiler.program import OUTSIDE
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import Symbol
-from micrograd.compiler.tracing import Trace
 
 CASES = '\n'.join(f"""\
         case {number}:

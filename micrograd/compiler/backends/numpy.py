@@ -21,8 +21,8 @@ from micrograd.compiler.compiled import (
 )
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
+from micrograd.compiler.records import Trace
 from micrograd.compiler.text import CONSTANTS, StepText
-from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
 
 # Where numpy calls a function otherwise.

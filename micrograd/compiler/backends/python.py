@@ -11,9 +11,9 @@ from micrograd.compiler.compiled import CompiledFunction, CompiledLoss
 from micrograd.compiler.errors import ERRORS, FILE, engine_error, generated_frame
 from micrograd.compiler.functions import FUNCTIONS
 from micrograd.compiler.merged import Merged
+from micrograd.compiler.records import Trace
 from micrograd.compiler.symbols import OF_SEVERAL
 from micrograd.compiler.text import StepText
-from micrograd.compiler.tracing import Trace
 from micrograd.compiler.training import BadRowError
 from micrograd.graph import add_note
 
