@@ -31,7 +31,7 @@ LIBRARIES = (PACKAGE, *(os.path.join(sysconfig.get_path(name), '')
 OF_SEVERAL = ('maximum', 'minimum', 'power', 'where')
 MOST_TERMS = 64  # of a sum of products in one line: compilers dislike long ones
 
-CONDITIONS = ('<', '<=', '>', '>=')
+CONDITIONS = frozenset(('<', '<=', '>', '>='))
 
 # What every operation computes, on numbers.
 MEANING = {
@@ -227,18 +227,20 @@ def _check_thread(tape):
 
 def _apply(op, *operands):
     """Record an operation whose operands are Symbols and numbers."""
-    args = [as_argument(x) for x in operands]
-    tape = None
-    for i, x in enumerate(args):
-        if type(x) is float:
-            continue
-        if x.tape is not tape:
-            if tape:
-                _refuse(x, 'the function uses a number that an earlier call has left '
-                        'behind', 'compute everything from arguments and parameters')
-            tape = x.tape
-        if x.op in CONDITIONS and (op, i) != ('where', 0):
-            args[i] = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0
+    args, tape = [], None
+    for i, x in enumerate(operands):
+        if type(x) is not Symbol or x.index < 0:
+            x = as_argument(x)
+        if type(x) is Symbol:
+            if x.tape is not tape:
+                if tape:
+                    _refuse(x, 'the function uses a number that an earlier call has '
+                            'left behind', 'compute everything from arguments and '
+                            'parameters')
+                tape = x.tape
+            if x.op in CONDITIONS and (op, i) != ('where', 0):
+                x = _apply('where', x, 1.0, 0.0)  # in arithmetic it is 1.0 or 0.0
+        args.append(x)
     if tape is None:
         return MEANING[op](*args)
     _check_thread(tape)

@@ -12,7 +12,7 @@ from micrograd.compiler.symbols import CONDITIONS, OF_SEVERAL, Symbol
 from micrograd.compiler.text import CONSTANTS, StepText
 
 FORMATS = {
-    **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *CONDITIONS)},
+    **{op: f'{{}} {op} {{}}' for op in ('+', '-', '*', '/', *sorted(CONDITIONS))},
     **{name: f'{name}({{}})' for name in FUNCTIONS},
     **{name: f'{name}({{}}, {{}})' for name in ('maximum', 'minimum')},
     'abs': 'fabs({})',
