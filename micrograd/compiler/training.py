@@ -1,6 +1,6 @@
 """Training by a compiled program: over epochs, with a schedule, in batches.
 
-What a step is, is in the program (optimisers.py); here are the rows that it gets, in
+What a step is, is in the program (stepping.py); here are the rows that it gets, in
 chunks that take a moment each, what is told of it, and how it ends.
 """
 from __future__ import annotations
@@ -71,6 +71,8 @@ class Training:
                     tell(epoch, self.rows, total)
                     if losses == 'epoch':
                         del of_rows[:]
+                if self.stopped:  # in the very last chunk
+                    raise KeyboardInterrupt
         except Exception as error:
             self.data, self.numbers = whole
             if isinstance(error, NotFiniteError):

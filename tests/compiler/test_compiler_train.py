@@ -402,6 +402,29 @@ def test_ctrl_c_leaves_the_last_whole_step(backend):
     assert (out, err, process.returncode) == ('whole steps\n', '', 0)
 
 
+LATE = '''
+import signal
+from micrograd import SGD, Value, compile_loss
+w = Value(0.0)
+
+def rate(step):
+    if step == 3:
+        signal.raise_signal(signal.SIGINT)
+    return 1.0
+try:
+    compile_loss(lambda x: -w * x, [w]).train(
+        [(1.0,)] * 3, lr=1.0, epochs=2, schedule=rate)
+except KeyboardInterrupt:
+    print('heard after', w.data)
+'''
+
+
+def test_ctrl_c_in_the_last_chunk_is_heard_too():
+    run = subprocess.run([sys.executable, '-c', LATE], text=True, capture_output=True,
+                         env={**os.environ, 'PYTHONPATH': str(ROOT)})
+    assert (run.stdout, run.stderr) == ('heard after 6.0\n', '')
+
+
 def test_the_loop_is_not_limited_by_the_depth_of_the_parser():
     """A long sum is one expression, if each part is used once."""
     w = Value(0.001)
