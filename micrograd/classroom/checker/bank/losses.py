@@ -28,7 +28,7 @@ from micrograd.classroom.checker.mistakes import (
     shows,
     wrong,
 )
-from micrograd.classroom.checker.probes import Probe
+from micrograd.classroom.checker.probes import Probe, compiled
 
 STEPS = {
     'value': 'the value of the loss',
@@ -69,7 +69,7 @@ def all_apart(
     """
     scope = {'math': math, **names}
     told = sorted(
-        (eval(expression, scope), mistake)
+        (eval(compiled(expression, 'eval'), scope), mistake)
         for mistake, expressions in {'': [right], **candidates}.items()
         for expression in expressions
     )
