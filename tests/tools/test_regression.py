@@ -9,8 +9,7 @@ from micrograd import MLP
 
 @pytest.mark.parametrize('seed', [3, 17])
 def test_the_regression_is_learnt(seed):
-    """These two are there after a quarter of the epochs."""
-    run = train(seed, epochs=25)
+    run = train(seed)
     assert run.good, run
 
 
