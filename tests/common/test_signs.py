@@ -38,8 +38,8 @@ def test_passed_and_failed_never_look_alike(encoding):
     assert as_shown('█', encoding) != as_shown('░', encoding)
 
 
-@pytest.mark.parametrize('encoding', ENCODINGS)
-def test_all_that_is_written_in_english_has_stand_ins(encoding):
+@pytest.fixture(scope='module')
+def written():
     """Every sign of a text in the package and in a lesson, but for other scripts."""
     texts = set()
     for file in [*ROOT.glob('micrograd/**/*.py'), *ROOT.glob('lessons/*.py')]:
@@ -47,9 +47,13 @@ def test_all_that_is_written_in_english_has_stand_ins(encoding):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts |= {*SCRIPTS.sub('', node.value)}
     signs = {sign for sign in texts if sign > '\x7f' and sign.isprintable()}
-    signs.remove('\N{REPLACEMENT CHARACTER}')
-    assert {'✓', '²', '…'} <= signs
-    assert {sign for sign in signs if '?' in as_shown(sign, encoding)} == set()
+    return signs - {'\N{REPLACEMENT CHARACTER}'}
+
+
+@pytest.mark.parametrize('encoding', ENCODINGS)
+def test_all_that_is_written_in_english_has_stand_ins(encoding, written):
+    assert {'✓', '²', '…'} <= written
+    assert {sign for sign in written if '?' in as_shown(sign, encoding)} == set()
 
 
 def test_streams_that_are_none_of_ours_are_left_alone(monkeypatch):

@@ -69,7 +69,7 @@ def training(path, epochs, optimizer=Adam, **options):
     model = Noisy()
     optimizer = optimizer(model.parameters(), 0.05)
     settings = {'batch_size': 3, 'schedule': CosineLR(0.05, 60), 'clip_norm': 1.0,
-                'validation': DATA[:5], 'progress': False, 'diagnose_every': 4}
+                'validation': DATA[:5], 'progress': False, 'diagnose_every': 15}
     history = fit(model, DATA, make_loss(), optimizer, epochs, resume=path,
                   **{**settings, **options})
     return model, optimizer, history
@@ -177,7 +177,7 @@ def test_it_goes_on_in_the_same_process(file, monkeypatch):
         try:
             history = fit(model, DATA, loss_fn, optimizer, 3, False, resume=file,
                           batch_size=3, schedule=CosineLR(0.05, 60), clip_norm=1.0,
-                          validation=DATA[:5], diagnose_every=4)
+                          validation=DATA[:5], diagnose_every=15)
         except CrashError:
             assert at < math.inf
     assert result(model, optimizer, history) == wanted
@@ -271,7 +271,7 @@ OTHERS = [
     ({'seed': 1}, 'seed=0, not 1'), ({'clip_norm': 2.0}, 'clip_norm=1.0, not 2.0'),
     ({'validation': None}, 'another validation'),
     ({'validation': DATA[:4]}, 'another validation'),
-    ({'diagnose_every': None}, 'diagnose_every=4, not None'),
+    ({'diagnose_every': None}, 'diagnose_every=15, not None'),
     ({'schedule': None}, 'schedule=True, not False'),
     ({'schedule': CosineLR(0.05, 61)}, 'another schedule'),
     ({'optimizer': SGD}, "'kind': 'Adam'.*'kind': 'SGD'"),

@@ -25,7 +25,7 @@ from micrograd.classroom.checker.probes import (
 )
 from micrograd.classroom.checker.process import Report
 
-SECONDS = 4.0  # of processor time; a fair program takes some hundredths
+SECONDS = 2.0  # of processor time; a fair program takes some hundredths
 FILE = '<program>'
 DEPTH = 1000  # of calls, as in a fresh Python: pytest is deep in its own
 

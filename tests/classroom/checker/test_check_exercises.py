@@ -7,11 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from inprocess import name_of
+from inprocess import name_of, observed
 
 from micrograd.classroom.checker import exercises, judge
 from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import blocks
+from micrograd.classroom.checker.judge import decide
 
 FILES = ('stub', 'check', 'solution', 'wrong')
 PASSED_OVER = {'__pycache__', '.DS_Store'}
@@ -44,16 +45,15 @@ def test_what_is_missing_or_left_over_is_named(tmp_path):
 
 
 @by_name
-def test_a_stub_is_not_done_yet_and_a_solution_passes(exercise, tmp_path):
+def test_a_stub_is_not_done_yet_and_a_solution_passes(exercise):
     stub = exercise.stub.read_text('utf-8')
     assert judge(exercise, exercise.stub).status == 'todo'
     assert judge(exercise, exercise.solution).status == 'passed'
     if 'NotImplementedError' not in stub:  # a program that runs, with a fault in it
         return
     # So is a stub in which something else was changed.
-    touched = tmp_path / f'{exercise.name}.py'
-    touched.write_text(stub + '\nnote = 1\n', 'utf-8')
-    verdict = judge(exercise, touched)
+    touched = stub + '\nnote = 1\n'
+    verdict = decide(exercise, touched, observed(touched, exercise))
     assert verdict.status == 'todo'
     [said] = blocks(exercise, verdict, 'en', 'a.py')
     assert said.text.startswith('Not done yet.')
