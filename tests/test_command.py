@@ -222,6 +222,15 @@ def test_what_is_not_a_command_is_answered_with_those_that_are(capsys):
     assert re.search('invalid choice.*lesson.*lessons', capsys.readouterr().err)
 
 
+def test_a_command_of_a_student_waits_for_no_other():
+    code = 'import sys, micrograd.__main__; print(*sys.modules)'
+    run = subprocess.run([sys.executable, '-c', code], cwd=ROOT, capture_output=True,
+                         text=True, check=True)
+    of_others = {'multiprocessing', 'concurrent.futures', 'zipfile', 'numpy',
+                 'micrograd.classroom.grading.grade'}
+    assert of_others & {*run.stdout.split()} == set()
+
+
 def test_without_a_command_there_is_the_help(capsys):
     assert command.main([]) == 2
     assert 'examples:' in capsys.readouterr().err

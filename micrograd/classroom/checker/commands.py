@@ -28,7 +28,6 @@ from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.grading.filenames import FileNames
 from micrograd.classroom.grading.gradescope import write_results
 from micrograd.classroom.grading.marks import score_in_words
-from micrograd.classroom.grading.submissions import read_submission
 from micrograd.classroom.style import paint_for_terminal
 from micrograd.classroom.terminal import text_columns
 from micrograd.common.layout import fold, pad, width
@@ -231,6 +230,9 @@ def _check_for_machines(
     write: Callable[..., None],
 ) -> int:
     """Check what is there, without a copy of the stub or a note of progress."""
+    # Archives are for machines and teachers: no student waits for their import.
+    from micrograd.classroom.grading.submissions import read_submission
+
     start = time.perf_counter()
     inside = [exercise for exercise, file in wanted if not file]
     handed_in = read_submission(desk.work.folder, inside, desk.lang_of_files)

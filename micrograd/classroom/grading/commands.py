@@ -10,9 +10,7 @@ from typing import NoReturn
 
 from micrograd.classroom.checker.commands import Desk, add_command, near
 from micrograd.classroom.checker.process import is_confined, kernel_wall
-from micrograd.classroom.grading.grade import LIMITS, grade
 from micrograd.classroom.grading.gradebook import GradebookError
-from micrograd.classroom.grading.submissions import loose_files
 from micrograd.classroom.grading.walls import walls_in_words
 from micrograd.languages import say
 
@@ -43,6 +41,10 @@ def add_grading(commands: argparse._SubParsersAction) -> None:
 
 def run_grade(desk: Desk, args: argparse.Namespace) -> int:
     """Grade a folder of submissions."""
+    # No other command waits for its processes and archives to be imported.
+    from micrograd.classroom.grading.grade import LIMITS, grade
+    from micrograd.classroom.grading.submissions import loose_files
+
     folder = args.submissions.resolve()
     name = folder.stem if folder.is_file() else folder.name
     out = args.out or folder.with_name(f'{name}_graded')

@@ -8,7 +8,6 @@ import sys
 
 from micrograd.classroom.commandline import add_language, speak
 from micrograd.classroom.lesson.start import lesson_options
-from micrograd.classroom.lesson.straight import run_all
 from micrograd.classroom.shelf import find, lessons
 from micrograd.languages import language, say
 
@@ -70,6 +69,9 @@ def run_lesson(args: argparse.Namespace) -> int:
 
 def run_lessons(args: argparse.Namespace) -> int:
     """Run each lesson straight through; the exit code is 1 if one fails."""
+    # No other command waits for the import of what runs several at a time.
+    from micrograd.classroom.lesson.straight import run_all
+
     known = lessons()
     lang = speak(args.lang)
     runs = run_all([lesson.path for lesson in known], lang)

@@ -42,6 +42,7 @@ def test_lessons_are_numbered_without_gaps():
     assert numbers == [f'{n:02}' for n in range(1, len(LESSONS) + 1)]
 
 
+@pytest.mark.apart
 @by_name
 def test_runs_and_draws_its_pictures_and_answers_its_questions(lesson, tmp_path):
     script = shutil.copy(lesson, tmp_path)
