@@ -374,6 +374,7 @@ def test_files_that_went_with_a_namesake_are_missed(wheel, tmp_path):
     for name in names:
         (tmp_path / name).unlink()
     shutil.rmtree(tmp_path / 'micrograd-0.1.0.dist-info')
-    run = python('-m', 'micrograd', 'lessons', path=tmp_path, cwd=tmp_path)
+    # -S: the clone, which is installed in place, would be found instead.
+    run = python('-S', '-m', 'micrograd', 'lessons', path=tmp_path, cwd=tmp_path)
     assert run.returncode == 1
     assert '--force-reinstall' in run.stderr.splitlines()[-1]
