@@ -14,6 +14,10 @@ os.environ['MPLBACKEND'] = 'agg'
 # Whatever this computer speaks, and whatever was remembered in lessons/work.
 os.environ['LANGUAGE'] = 'en'
 
+# Before numpy is imported: several test processes share the cores, and threads that
+# wait for one burn time.
+os.environ['OPENBLAS_NUM_THREADS'] = os.environ['OMP_NUM_THREADS'] = '1'
+
 # What a shell starts with & ignores Ctrl-C, and so do its children: the tests that
 # interrupt one would wait without end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -166,8 +166,9 @@ def test_what_machines_read_depends_on_nobodys_last_command(tmp_path):
     assert 'exercise' in (marks / 'details.csv').read_text('utf-8')
 
 
-@pytest.mark.parametrize('variables', [{}, {'LANG': 'en_US.UTF-8'}, {'LANG': 'zh_CN'}])
-@pytest.mark.parametrize('options', [[], ['--lang', 'zh'], ['--lang', 'en']])
+@pytest.mark.parametrize(('options', 'variables'), [
+    ([], {}), ([], {'LANG': 'zh_CN'}), (['--lang', 'zh'], {'LANG': 'en_US.UTF-8'}),
+    (['--lang', 'en'], {'LANG': 'zh_CN'})])
 def test_a_printed_command_answers_as_the_one_that_printed_it(
         tmp_path, options, variables):
     (tmp_path / 'my work').mkdir()
@@ -200,8 +201,8 @@ def test_no_command_ends_for_want_of_a_sign(encoding, tmp_path):
 
 
 @pytest.mark.parametrize('encoding, right, wrong', [
-    ('gbk', '√', '×'), ('cp936', '√', '×'), ('ascii', 'ok', 'x'),
-    ('cp1252', 'ok', '×'), ('latin-1', 'ok', '×'), ('utf-8', '✓', '✗')])
+    ('gbk', '√', '×'), ('ascii', 'ok', 'x'), ('cp1252', 'ok', '×'),
+    ('utf-8', '✓', '✗')])
 def test_what_passed_and_what_failed_is_seen(encoding, right, wrong, tmp_path):
     (tmp_path / 'mul.py').write_text(WRONG, 'utf-8')
     words = ['check', 'mul', '--folder', tmp_path]
