@@ -1,4 +1,5 @@
 """Graphs drawn with one box for each neuron or layer."""
+import graphlib
 import os
 import random
 import re
@@ -314,6 +315,22 @@ def test_what_an_attention_computes_between_its_parts_is_a_box_of_its_own():
     into = {found.home[node] for x, node in found.edges
             if found.home.get(x) == found.groups.index(between)}
     assert into == {found.groups.index(o), found.groups.index(between)}
+
+
+def test_the_boxes_of_a_gpt_go_one_way():
+    model = nn.GPT(5, 3, n_embd=4, n_head=2)
+    found = groups(model.loss([0, 1, 2]), 'layer')
+    titles = [group.title for group in found.groups]
+    assert [t for t in titles if t.startswith('GPT')] == ['GPT, 1', 'GPT, 2', 'GPT, 3']
+    before = {n: set() for n in range(len(titles))}
+    for edge in {*found.edges} - found.inner:
+        x, node = map(found.home.get, edge)
+        if x is not None and x != node:  # every result is in a box
+            before[node].add(x)
+    order = [titles[n] for n in graphlib.TopologicalSorter(before).static_order()]
+    of_blocks = [t for t in order if t.startswith(('GPT', 'blocks'))]
+    assert of_blocks[0] == 'GPT, 1' and of_blocks[-1] == 'GPT, 3'
+    assert of_blocks.index('blocks.0.attention.o') < of_blocks.index('GPT, 2')
 
 
 def test_what_is_between_two_models_is_outside():

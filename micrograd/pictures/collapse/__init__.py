@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from micrograd.languages import say
 from micrograd.pictures.collapse.between import between
-from micrograd.pictures.collapse.flow import Flow
+from micrograd.pictures.collapse.flow import Flow, units_before
 from micrograd.pictures.collapse.modules import Unit, find_units
 
 LEVELS = ('neuron', 'layer')
@@ -139,7 +139,7 @@ def _layers(units, nodes, home):
     beside = defaultdict(list)
     for unit in units:
         beside[id(unit.top), unit.container if unit.name else None].append(unit)
-    before = _units_before(units, nodes, home)
+    before = units_before(units, nodes, home)
     for some in beside.values():
         if _in_a_row(some, units, before):
             yield from ((unit.title, [unit]) for unit in some)
@@ -156,21 +156,6 @@ def _layer_title(some, units):
     if len(around) == len(some):
         return first.parent or type(first.top).__name__
     return first.title if len(some) == 1 else first.container or first.title
-
-
-def _units_before(units, nodes, home):
-    """For each unit the units that its values depend on, one bit each."""
-    bit = {unit: 1 << i for i, unit in enumerate(units)}
-    above, before = {}, dict.fromkeys(units, 0)
-    for node in nodes:
-        above[node] = 0
-        for x in node._prev:
-            above[node] |= above[x]
-        if node in home:
-            unit = home[node]
-            before[unit] |= above[node]
-            above[node] |= bit[unit]
-    return before
 
 
 def _in_a_row(some, units, before):

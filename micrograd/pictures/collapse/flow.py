@@ -206,3 +206,18 @@ def _is_zero(x):
     """What sum() starts with."""
     return (not x._prev and not x.label and is_number(x.data)
             and not x.data)
+
+
+def units_before(units, nodes, home):
+    """For each unit the units that its values depend on, one bit each."""
+    bit = {unit: 1 << i for i, unit in enumerate(units)}
+    above, before = {}, dict.fromkeys(units, 0)
+    for node in nodes:
+        above[node] = 0
+        for x in node._prev:
+            above[node] |= above[x]
+        if node in home:
+            unit = home[node]
+            before[unit] |= above[node]
+            above[node] |= bit[unit]
+    return before
