@@ -42,6 +42,7 @@ WIDTH, HEIGHT, FONT, LINE = 10, 6.5, 18, 3  # inches, inches, points, points
 LOG_FROM = 30  # times from the least loss to the largest: then log scale shows more
 GRID, MARGIN = 60, 0.15  # points along the longer side; of the data's width around it
 BINS = 30
+MANY = 200  # losses: more are noise without a mean
 
 
 class Figure(_Figure):
@@ -69,12 +70,20 @@ class Figure(_Figure):
         return file.getvalue()
 
 
-def loss_curve(history: Mapping[str, Any] | Sequence[float]) -> Figure:
+def loss_curve(history: Mapping[str, Any] | Sequence[float], unit: str = 'epoch'
+               ) -> Figure:
     """The loss over the epochs, on a log scale where it falls far.
 
     history: what fit returns, whose 'loss' and 'validation' are drawn, or one list of
-    losses, or a dict of lists, each with its name. ValueError: there is no loss.
+    losses, or a dict of lists, each with its name. unit: 'epoch' or 'step', what each
+    loss belongs to. Of more than 200 losses the mean over a twentieth of them is
+    drawn, at its end, and they themselves pale behind it.
+
+    ValueError: there is no loss, or unit is another.
     """
+    units = {'epoch': say('epoch'), 'step': say('step')}
+    if unit not in units:
+        raise ValueError(f"loss_curve: unit is 'epoch' or 'step', got {unit!r}")
     curves = history if isinstance(history, Mapping) else {'loss': history}
     if 'loss' in curves:  # from fit, which keeps other things as well
         told = {'loss': say('loss'), 'validation': say('validation')}
@@ -83,9 +92,15 @@ def loss_curve(history: Mapping[str, Any] | Sequence[float]) -> Figure:
     losses = [loss for losses in curves.values() for loss in losses]
     if not losses:
         raise ValueError('loss_curve: there is no loss in the history yet')
-    figure, axes = _figure(say('epoch'), say('loss'))
+    figure, axes = _figure(units[unit], say('loss'))
     for i, (name, losses_) in enumerate(curves.items()):
-        axes.plot(range(1, len(losses_) + 1), losses_, color=_color(i), linewidth=LINE,
+        places = range(1, len(losses_) + 1)
+        if len(losses_) > MANY:
+            axes.plot(places, losses_, color=_color(i), alpha=0.3)
+            width = len(losses_) // 20
+            losses_ = np.convolve(losses_, np.full(width, 1 / width), 'valid')
+            places = places[width - 1:]
+        axes.plot(places, losses_, color=_color(i), linewidth=LINE,
                   linestyle=('-', '--', '-.', ':')[i % 4], label=name,
                   marker='o' if len(losses_) == 1 else None)
     finite = [loss for loss in losses if math.isfinite(loss)]

@@ -141,6 +141,19 @@ def test_the_curves_of_a_history():
     assert list(lines(loss_curve({'SGD': [1.0], 'Adam': [2.0]}))) == ['SGD', 'Adam']
 
 
+def test_the_mean_of_many_losses_is_drawn_before_them():
+    losses = [3.0 - i / 200 + (-1) ** i for i in range(400)]
+    figure = loss_curve(losses, unit='step')
+    behind, mean = figure.axes[0].lines
+    assert figure.axes[0].get_xlabel() == 'step'
+    assert list(behind.get_ydata()) == losses and behind.get_alpha() < 1
+    assert mean.get_xdata()[0] == 20 and mean.get_xdata()[-1] == 400
+    assert mean.get_ydata() == pytest.approx(
+        [sum(losses[i - 20:i]) / 20 for i in range(20, 401)])
+    with pytest.raises(ValueError, match="unit is 'epoch' or 'step', got 'batch'"):
+        loss_curve(losses, unit='batch')
+
+
 def test_a_history_without_a_loss_is_an_error():
     for history in ([], {'loss': [], 'lr': [], 'interrupted': True}):
         with pytest.raises(ValueError, match='there is no loss'):

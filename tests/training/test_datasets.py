@@ -12,6 +12,7 @@ from micrograd.training.losses import (
     cross_entropy,
     hinge,
 )
+from micrograd.training.words import LETTERS, first_names, recall, token_rows
 
 ALL = [linear, moons, blobs, spirals]
 
@@ -116,7 +117,41 @@ def test_targets_are_what_the_losses_take():
     (lambda: blobs(10, noise=math.nan), 'noise .* got nan'),
     (lambda: spirals(10, classes=0), 'classes is .* got 0'),
     (lambda: blobs(10, classes=2.5), 'classes is .* got 2.5'),
+    (lambda: first_names(8404), 'n is at most 8403, the number of names, got 8404'),
+    (lambda: first_names(0), 'n is .* got 0'),
+    (lambda: recall(5, length=0), 'length is .* got 0'),
+    (lambda: token_rows(['ada', 'Eve']), "letters a to z, got 'Eve'"),
+    (lambda: token_rows(['']), "letters a to z, got ''"),
+    (lambda: token_rows(['ada'], 3), "'ada' and its end take 4 places, but .* is 3"),
 ])
 def test_settings_out_of_range(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# --- sequences -----------------------------------------------------------------------
+
+def test_the_names_are_8403_each_once():
+    names = first_names()
+    assert len(names) == len({*names}) == 8403
+    assert all(2 <= len(name) <= 13 and {*name} < {*LETTERS[:26]} for name in names)
+    assert first_names(5) == names[:5] != first_names(5, seed=1)
+    assert first_names(5) == ['mildred', 'elvira', 'rosalinde', 'andrea', 'petra']
+
+
+def test_a_word_becomes_tokens_and_weights():
+    [(tokens, weights), longest] = token_rows(['ada', 'abcdefg'], 8)
+    assert tokens == [26, 0, 3, 0, 26, 26, 26, 26, 26]
+    assert weights == [0.25, 0.25, 0.25, 0.25, 0.0, 0.0, 0.0, 0.0]
+    assert longest == ([26, 0, 1, 2, 3, 4, 5, 6, 26], [0.125] * 8)
+    assert ''.join(LETTERS[token] for token in tokens[1:5]) == 'ada.'
+
+
+def test_the_first_number_of_a_sequence_is_its_target():
+    data = recall(6, length=4, seed=2)
+    assert [y for _, y in data] == [0, 1, 0, 1, 0, 1]
+    for xs, y in data:
+        assert xs[0] == [2 * y - 1] and len(xs) == 4
+        assert all(-1 <= x <= 1 for [x] in xs)
+    assert data == recall(6, length=4, seed=2) != recall(6, length=4, seed=3)
+    assert recall(1, length=1) == [([[-1.0]], 0)]
