@@ -28,7 +28,7 @@ _LOADED_WHEN_USED = {
                       'clip_grad_norm clip_grad_value',
     'training.loop': 'fit',
     'training.datasets': 'linear moons blobs spirals digits',
-    'training.words': 'LETTERS first_names recall token_rows',
+    'training.words': 'first_names recall spell token_rows',
     'derivatives.gradcheck': 'numerical_grad grad_check',
     'derivatives.higher': 'grad derivative jacobian hessian hvp',
     'insight.doctor': 'diagnose',

@@ -10,9 +10,9 @@ from importlib import resources
 
 from micrograd.common.arguments import check_counts
 
-__all__ = ['LETTERS', 'first_names', 'recall', 'token_rows']
+__all__ = ['first_names', 'recall', 'spell', 'token_rows']
 
-LETTERS = 'abcdefghijklmnopqrstuvwxyz.'  # of each token; the last stands at both ends
+LETTERS = 'abcdefghijklmnopqrstuvwxyz.'  # of each token
 END = len(LETTERS) - 1
 
 
@@ -38,13 +38,18 @@ def token_rows(words: Iterable[str], block_size: int = 14
                ) -> list[tuple[list[int], list[float]]]:
     """Words as (tokens, weights), rows of one size for GPT.loss and a program.
 
-    A token is a place in LETTERS; 26 stands before and after a word, and fills
+    The tokens of a to z are 0 to 25; 26 stands before and after a word, and fills
     block_size + 1 tokens up. A word of n letters gets n + 1 weights of 1 / (n + 1), one
     for each token that is to be predicted, then zeros: the loss is the mean over it.
 
     ValueError: a word has other signs than a to z, or more than block_size - 1.
     """
     return [_row(word, block_size) for word in words]
+
+
+def spell(tokens: Iterable[int]) -> str:
+    """The letters of tokens, such as those that a GPT made up; a dot for 26."""
+    return ''.join(LETTERS[token] for token in tokens)
 
 
 def _row(word, block_size):

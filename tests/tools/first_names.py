@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 from micrograd import (
-    LETTERS,
     MLP,
     Adam,
     Module,
@@ -20,10 +19,12 @@ from micrograd import (
     loss_curve,
     nn,
     softmax,
+    spell,
     token_rows,
 )
 
-END, PLACES, STEPS, UNSEEN = len(LETTERS) - 1, 14, 1000, 400
+LETTERS, END, PLACES = 27, 26, 14
+STEPS, UNSEEN = 1000, 400
 
 
 class Windows(Module):
@@ -45,7 +46,7 @@ class Windows(Module):
         tokens = [start]
         while len(tokens) <= PLACES:
             chances = [p.data for p in softmax(self(tokens)[-1])]
-            [token] = rng.choices(range(len(LETTERS)), chances)
+            [token] = rng.choices(range(LETTERS), chances)
             if token == stop:
                 break
             tokens.append(token)
@@ -57,7 +58,7 @@ class Bigram(Windows):
 
     def __init__(self):
         super().__init__(1)
-        self.table = nn.Embedding(len(LETTERS), len(LETTERS))
+        self.table = nn.Embedding(LETTERS, LETTERS)
 
     def logits(self, tokens):
         return self.table(tokens[0])
@@ -68,8 +69,8 @@ class Three(Windows):
 
     def __init__(self):
         super().__init__(3)
-        self.token = nn.Embedding(len(LETTERS), 8)
-        self.mlp = MLP(3 * 8, [32, len(LETTERS)], activation='tanh', fused=True)
+        self.token = nn.Embedding(LETTERS, 8)
+        self.mlp = MLP(3 * 8, [32, LETTERS], activation='tanh', fused=True)
 
     def logits(self, tokens):
         return self.mlp([x for token in tokens for x in self.token(token)])
@@ -77,7 +78,7 @@ class Three(Windows):
 
 # Each with its first learning rate, which falls to 0.
 MODELS = {'bigram': (Bigram, 0.1), 'MLP': (Three, 0.02),
-          'GPT': (lambda: nn.GPT(len(LETTERS), PLACES), 0.01)}
+          'GPT': (lambda: nn.GPT(LETTERS, PLACES), 0.01)}
 
 
 def train(name: str, steps: int = STEPS) -> tuple[Module, list[float], float]:
@@ -96,8 +97,7 @@ def train(name: str, steps: int = STEPS) -> tuple[Module, list[float], float]:
 
 def sampled(model: Module, n: int = 20) -> list[str]:
     rng = random.Random(2)
-    return [''.join(LETTERS[token] for token in model.generate(END, rng, stop=END))
-            for _ in range(n)]
+    return [spell(model.generate(END, rng, stop=END)) for _ in range(n)]
 
 
 def main(folder: str | None = None) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import micrograd.tensor as mt
-from micrograd import LETTERS, Adam, compile_loss, nn, relaxed_gc, token_rows
+from micrograd import Adam, compile_loss, nn, relaxed_gc, token_rows
 from micrograd.tensor import no_grad
 
 
@@ -17,7 +17,7 @@ def test_each_model_learns_which_letters_follow():
         assert len(losses) == 200 and losses[0] > 3.2  # log 27 is 3.3
         assert unseen < most
         words = first_names.sampled(model, 3)
-        assert len(words) == 3 and {*''.join(words)} <= {*LETTERS[:26]}
+        assert len(words) == 3 and ''.join(words).isalpha()
 
 
 def test_eager_compiled_and_on_arrays_it_is_the_same_training():
