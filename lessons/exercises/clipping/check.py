@@ -161,7 +161,9 @@ CHECK = Check(
             'large',
         ),
         Mistake(
-            'not-written-back', all_of(gives('g'), right('small')),
+            'not-written-back',
+            all_of(gives('g', probes=('large', 'together', 'negative')),
+                   right('small')),
             'the gradients stay as they are',
             'Changing a local name changes nothing else. What must be on the left of '
             'the assignment?',

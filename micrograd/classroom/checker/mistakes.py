@@ -11,6 +11,7 @@ Not here: the words of mistakes that several exercises meet (bank/words.py).
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -73,6 +74,14 @@ def wrong_number(probe: str, *expressions: str) -> Fits:
 def is_number(value: Any) -> bool:
     """Is this a number, and no fault, text or bool?"""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def near(yours: Any, right: Any) -> bool:
+    """Are these numbers, or lists of some, that are equal but for their digits?"""
+    if isinstance(yours, list) and isinstance(right, list):
+        return len(yours) == len(right) and all(map(near, yours, right))
+    return is_number(yours) and is_number(right) and math.isclose(
+        yours, right, rel_tol=1e-3, abs_tol=1e-3)
 
 
 def differs(probe: str, expression: str) -> Fits:

@@ -16,7 +16,10 @@ from micrograd.classroom.checker.exercise import Mistake
 from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
+    all_of,
     any_of,
+    is_number,
+    near,
     raises,
     shows,
     wrong,
@@ -170,11 +173,16 @@ RESULT = (
     ),
 )
 
+def far_off(probe: str) -> Fits:
+    """Is out.data another number, not only in its last digits?"""
+    return all_of(wrong_number(probe, 'out.data'), lambda e: not near(
+        e.yours(probe, 'out.data'), e.right[probe]['out.data']))
+
+
 FORWARD = (
     Mistake(
         'wrong-forward',
-        any_of(wrong_number('value', 'out.data'),
-               wrong_number('value elsewhere', 'out.data')),
+        any_of(far_off('value'), far_off('value elsewhere')),
         'the value itself is wrong (out.data)',
         'Leave the gradients aside for a moment: what should the result be for these '
         'numbers? Work it out by hand.',
@@ -185,6 +193,13 @@ FORWARD = (
 # --- the closure ----------------------------------------------------------------
 
 SENT = ('one', 'upstream', 'elsewhere')  # where operands get a gradient
+
+
+def changes_out(e: Evidence) -> bool:
+    """Is out.data another number after the pass than before?"""
+    before, after = (e.yours(probe, 'out.data')
+                     for probe in ('value', 'data afterwards'))
+    return is_number(before) and is_number(after) and not alike(before, after)
 
 
 def never_attached(e: Evidence) -> bool:
@@ -278,7 +293,7 @@ CLOSURE = (
     ),
     Mistake(
         'closure-changes-data',
-        wrong_number('data afterwards', 'a.data', 'b.data', 'out.data'),
+        any_of(wrong_number('data afterwards', 'a.data', 'b.data'), changes_out),
         '_backward changes data',
         'The backward pass only fills in gradients. Which attribute belongs on the '
         'left of +=?',

@@ -9,7 +9,6 @@ itself says, told when nothing else fits.
 
 from __future__ import annotations
 
-import math
 import re
 
 from micrograd.classroom.checker.bank.operations import (
@@ -28,6 +27,7 @@ from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     is_number,
+    near,
     raises,
     right,
     twin,
@@ -132,22 +132,21 @@ def wrong_only_beside(e: Evidence) -> bool:
 def only_at_extremes(e: Evidence) -> bool:
     """Is all right, but for numbers of unusual size, which give wrong numbers?"""
     failed = [d for d in e.failed if not _in_last_digits(d)]
-    return {d.probe.step for d in failed} == {'extremes'} and all(
-        is_number(d.yours) for d in failed)
+    return 'extremes' in {d.probe.step for d in failed} and all(
+        is_number(d.yours) and (d.probe.step == 'extremes' or _is_huge(d.right))
+        for d in failed)
+
+
+def _is_huge(right: object) -> bool:
+    """As a power of a power may be."""
+    return is_number(right) and abs(right) > 1e6
 
 
 def _in_last_digits(d: Difference) -> bool:
     """Is it what a rounding, or something small that is added, does elsewhere?"""
     if isinstance(d.yours, list) and isinstance(d.right, list):
-        return _near(d.yours, d.right)
+        return near(d.yours, d.right)
     return d.probe.name == 'digits'
-
-
-def _near(yours: object, right: object) -> bool:
-    if isinstance(yours, list) and isinstance(right, list):
-        return len(yours) == len(right) and all(map(_near, yours, right))
-    return is_number(yours) and is_number(right) and math.isclose(
-        yours, right, rel_tol=1e-3, abs_tol=1e-3)
 
 
 def only_at_corner(e: Evidence) -> bool:
