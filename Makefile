@@ -18,7 +18,7 @@ help:
 	@echo 'make check N=mul check an exercise and explain the mistake; without N, the next'
 	@echo 'make handouts    the lessons as web pages, in lessons/handouts/'
 	@echo 'make test        run all tests, or some: make test ARGS="-k engine"'
-	@echo 'make apart       the tests that take long: lessons, each wall alone, programs'
+	@echo 'make apart       the tests that take long: lessons, walls, all programs'
 	@echo 'make fuzz        random programs, for a minute; or ARGS="--seconds 600"'
 	@echo 'make bench       speed and memory, against micrograd 0.1.0 and PyTorch'
 	@echo 'make lint        look for slips with ruff'

@@ -24,7 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no fault of the code.
-hypothesis.settings.register_profile('any machine', deadline=None)
+hypothesis.settings.register_profile('any machine', deadline=None, max_examples=50)
 hypothesis.settings.load_profile('any machine')
 
 

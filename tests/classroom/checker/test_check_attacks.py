@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from attacks import GAIN, NETWORK, OTHERS, READING, TAKING, WRITING
+from some import some
 
 from micrograd.classroom.checker import Limits, exercises, judge, process
 from micrograd.classroom.checker.feedback import as_markdown, blocks
@@ -137,7 +138,7 @@ def verdict_of(tmp_path, source, seconds=3.0):
 
 
 @LINUX
-@pytest.mark.parametrize('name', ATTACKS)
+@pytest.mark.parametrize('name', some(ATTACKS))
 def test_an_attack_gains_nothing_and_leaves_no_trace(name, walls, somebody, tmp_path):
     verdict = verdict_of(tmp_path, f'{WRONG}\n{somebody}{ATTACKS[name]}\n')
     assert verdict.status in ('failed', 'broken')
@@ -149,7 +150,7 @@ def test_there_are_enough_attacks():
 
 
 @LINUX
-@pytest.mark.parametrize('name', TAKING)
+@pytest.mark.parametrize('name', some(TAKING))
 def test_what_a_file_takes_has_a_bound(name, walls, tmp_path, monkeypatch):
     folders = tmp_path / 'folders'
     folders.mkdir()

@@ -13,6 +13,7 @@ from confusion import EXERCISES, name_of, pairs, right_programs, wrong_of
 from independent import wrong_programs
 from inprocess import observed, told_by
 from mutants import bank
+from some import some
 
 from micrograd.classroom.checker import judge, mistakes
 from micrograd.classroom.checker.feedback import as_markdown, blocks
@@ -20,13 +21,6 @@ from micrograd.classroom.checker.judge import UNFIT, Evidence, decide
 from micrograd.classroom.checker.process import Report
 
 BANK = bank()
-
-
-def some(programs):
-    """One of four each time, all by `make apart`."""
-    return [pytest.param(program, id=getattr(program, 'file', program),
-                         marks=[pytest.mark.apart] if n % 4 else [])
-            for n, program in enumerate(programs)]
 
 
 @pytest.mark.parametrize('exercise', EXERCISES)
