@@ -13,6 +13,7 @@ import os
 from typing import TYPE_CHECKING
 
 from micrograd.common.arguments import check_counts
+from micrograd.common.engines import is_tensor
 from micrograd.common.namesake import refuse_namesakes
 from micrograd.engine import Value
 from micrograd.graph import topological_order
@@ -120,7 +121,7 @@ def draw_text(root: Value, max_lines: int = 200) -> Outline:
 
 def _is_node(thing):
     """Whether it is a Value, or knows what it wants to show, like a Tensor."""
-    return isinstance(thing, Value) or hasattr(type(thing), 'picture_rows')
+    return isinstance(thing, Value) or is_tensor(thing)
 
 
 class _Body:

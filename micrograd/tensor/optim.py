@@ -150,7 +150,8 @@ def _leaves(parameters):
     parameters = list(parameters)
     for p in parameters:
         if not isinstance(p, Tensor):
-            raise TypeError(f'a parameter is a Tensor, got {p!r:.60}')
+            raise TypeError(f'a parameter is a Tensor, got {p!r:.60} (the optimisers '
+                            f'of Values are in micrograd: from micrograd import SGD)')
         if not (p.requires_grad and p.is_leaf):
             raise ValueError(f'a parameter is a leaf that requires a gradient: {p!r}')
     return parameters
