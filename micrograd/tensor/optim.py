@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.common.arguments import from_0
+from micrograd.tensor.batches import Batches
 from micrograd.tensor.core import Tensor, holding
 from micrograd.training import optim
 
@@ -53,8 +54,10 @@ class ForTensors(optim.Optimizer):
     """What makes an optimiser of Values one of Tensors.
 
     Each number in its state, such as Adam's count of steps, is here a list of numbers,
-    one for each parameter.
+    one for each parameter. samples: how fit gets the losses that they are trained by.
     """
+
+    samples = Batches
 
     def __init__(self, parameters: Iterable[Tensor], *args: Any, **kwargs: Any):
         made = {}
