@@ -498,6 +498,22 @@ def test_equal_weights(data, inputs, fused):
     assert found.nodes == [w for n in model.layers[0].neurons for w in n.w]
 
 
+@pytest.mark.parametrize('data', [0.5, 1.0, 0.0])
+@pytest.mark.parametrize('fused', [False, True])
+def test_equal_weights_are_told_from_biases_after_backward(data, fused):
+    model = MLP(2, [3, 3, 1], activation='tanh', fused=fused)
+    for neuron_ in (n for layer in model.layers for n in layer.neurons):
+        for w in neuron_.w:
+            w.data = data
+    loss = batch_loss(model)
+    before = diagnose(loss, model.parameters())
+    loss.backward()
+    *after, end = diagnose(loss, model.parameters())
+    assert [(found.kind, found.wrong) for found in after if 'equal' in found.kind] == [
+        (found.kind, found.wrong) for found in before if 'equal' in found.kind] != []
+    assert end.kind == 'graph used up'
+
+
 def test_a_number_added_to_itself_hides_no_bias():
     """a + a has slope 2, but the next sum is one all the same."""
     from micrograd.insight.doctor.layers import biases_of

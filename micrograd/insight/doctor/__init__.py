@@ -23,6 +23,7 @@ from micrograd.engine import Value
 from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import numbers, structure
 from micrograd.insight.doctor.findings import Finding
+from micrograd.insight.doctor.layers import units_and_layers
 from micrograd.insight.doctor.notes import line_of, record
 
 __all__ = ['Finding', 'diagnose', 'line_of', 'record']
@@ -79,5 +80,6 @@ def _by_numbers(topo, parameters, lr):
 
 
 def _by_gradients(topo, parameters, gradients, lr):
-    return (list(structure.not_finite_gradients(topo, gradients))
-            or [*numbers.all_findings(topo, parameters, gradients, lr)])
+    found = list(structure.not_finite_gradients(topo, gradients))
+    return found or [*numbers.all_findings(
+        *units_and_layers(topo, parameters, gradients), lr)]
