@@ -10,7 +10,20 @@ from fractions import Fraction
 import ops
 import pytest
 
-from micrograd import MLP, Embedding, Neuron, Value, diagnose, dot, fit, linear, moons
+from micrograd import (
+    MLP,
+    Embedding,
+    LayerNorm,
+    Linear,
+    Neuron,
+    RMSNorm,
+    Value,
+    diagnose,
+    dot,
+    fit,
+    linear,
+    moons,
+)
 from micrograd.elementary import exp
 from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import Finding, line_of, record
@@ -496,6 +509,15 @@ def test_equal_weights(data, inputs, fused):
     found = only(batch_loss(model, inputs), model.parameters())
     assert found.kind == 'equal weights'
     assert found.nodes == [w for n in model.layers[0].neurons for w in n.w]
+
+
+@pytest.mark.parametrize('norm', [LayerNorm, RMSNorm])
+def test_the_scales_of_a_norm_may_be_equal(norm):
+    random.seed(2)
+    first, norm, last = Linear(2, 3), norm(3), Linear(3, 1)
+    loss = batch_loss(lambda x: last([h.tanh() for h in norm(first(x))])[0])
+    parameters = [p for part in (first, norm, last) for p in part.parameters()]
+    assert kinds(loss, parameters) == []
 
 
 @pytest.mark.parametrize('data', [0.5, 1.0, 0.0])

@@ -31,16 +31,16 @@ def units_and_layers(topo: list[Value], parameters: Collection[Value],
                   [node.data for node in nodes], [slopes[node] for node in nodes],
                   [gradients[node] for node in nodes])
              for nodes, layer in found if slopes.keys() >= set(nodes)]
-    biases = biases_of(topo, layers)
+    others = biases_of(topo, layers) | scales_of(topo, layers)
     groups = defaultdict(list)
     for p in sorted(layers, key=layers.get):
         groups[layers[p]].append(p)
-    return units, {number: _layer(group, biases, gradients)
+    return units, {number: _layer(group, others, gradients)
                    for number, group in groups.items()}
 
 
-def _layer(parameters, biases, gradients):
-    weights = [p for p in parameters if p not in biases]
+def _layer(parameters, others, gradients):
+    weights = [p for p in parameters if p not in others]
     return Layer(parameters, [p.data for p in parameters],
                  [gradients[p] for p in parameters],
                  weights, [p.data for p in weights])
@@ -85,6 +85,18 @@ def biases_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
             found.difference_update(
                 x for x, added in zip(node._prev, sums.added(node)) if not added)
     return found
+
+
+def scales_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
+    """The parameters that meet only results which no other parameter meets, as those
+    of a LayerNorm: their units are not the same, though they may be equal."""
+    met = defaultdict(set)
+    for node in topo:
+        for x in node._prev:
+            if x not in parameters:
+                met[x].update(p for p in node._prev if p in parameters)
+    shared = [own for x, own in met.items() if len(own) > 1 or not x._prev]
+    return set(parameters).difference(*shared)
 
 
 def units_of(topo: list[Value], layers: dict[Value, int]

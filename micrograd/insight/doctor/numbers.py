@@ -42,8 +42,8 @@ class Unit(NamedTuple):
 class Layer(NamedTuple):
     """The parameters that stand side by side, and the numbers in them.
 
-    weights: those that are not only added, and their numbers. alike: how many units
-    have the same weights, where that is all of them, and more than one.
+    weights: those that make units what they are, and their numbers. alike: how many
+    units have the same weights, where that is all of them, and more than one.
     """
     parameters: list
     data: Sequence
