@@ -9,7 +9,7 @@ Then whatever you like:
     numpy       dispatch and arraylike: what numpy's functions do with a Tensor
     memory      modes (no_grad), changes and loans (who wrote to an array), checkpoint
     derivatives gradcheck, higher
-    tools       losses and batches: what losses and fit of Values do with Tensors
+    tools       losses, batches, doctor: what mse, fit, diagnose do with Tensors
     networks    nn; norms, recurrent, attention and gpt, which are made of it; optim;
                 old_files reads what was saved before format 2
 

@@ -61,7 +61,7 @@ class ForTensors(optim.Optimizer):
 
     def __init__(self, parameters: Iterable[Tensor], *args: Any, **kwargs: Any):
         made = {}
-        parameters = [made.setdefault(p, StandIn(p)) for p in _leaves(parameters)]
+        parameters = [made.setdefault(p, StandIn(p)) for p in leaves(parameters)]
         super().__init__(parameters, *args, **kwargs)
         self._numbers = [name for name in self.state
                          if not isinstance(getattr(self, name), list)]
@@ -121,7 +121,7 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
         ValueError: if a gradient holds nan or inf; none has changed then.
     """
     from_0('max_norm', max_norm)
-    parameters = [p for p in _leaves(parameters) if p.grad is not None]
+    parameters = [p for p in leaves(parameters) if p.grad is not None]
     for p in parameters:
         if not np.isfinite(p.grad).all():
             raise ValueError(f'clip_grad_norm: the gradient of {p.label or "a Tensor"} '
@@ -134,7 +134,7 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
 
 def clip_grad_value(parameters: Iterable[Tensor], limit: float) -> None:
     """Cut every number of every gradient off at -limit and limit."""
-    for p in _leaves(parameters):
+    for p in leaves(parameters):
         if p.grad is not None:
             p.grad = np.clip(p.grad, -limit, limit)
 
@@ -145,8 +145,8 @@ def _norm(array):
     return peak * float(np.linalg.norm(array / peak))
 
 
-def _leaves(parameters):
-    """The parameters as a list of leaf Tensors."""
+def leaves(parameters: Iterable[Tensor]) -> list[Tensor]:
+    """The parameters as a list of leaf Tensors that require a gradient."""
     if isinstance(parameters, Tensor):
         raise TypeError('parameters are several Tensors, such as model.parameters(), '
                         'got a single one')

@@ -1,4 +1,6 @@
 """What works for Values works for Tensors, by the same name, or says what to use."""
+import random
+import re
 import signal
 
 import numpy as np
@@ -6,7 +8,7 @@ import pytest
 
 import micrograd
 import micrograd.tensor as mt
-from micrograd import Value, fit, linear, mse
+from micrograd import Value, diagnose, fit, linear, mse
 from micrograd.tensor import Tensor
 from micrograd.training.loop import NotFiniteError
 
@@ -107,7 +109,8 @@ OPTIONS = {
     'in order': {'shuffle': False, 'batch_size': 3}, 'clipped': {'clip_norm': 0.1},
     'a schedule': {'schedule': micrograd.CosineLR(0.1, 40), 'batch_size': 4},
     'validation': {'validation': linear(9, seed=1), 'batch_size': 7},
-    'stopped': {'callback': lambda epoch, history: epoch == 2}}
+    'stopped': {'callback': lambda epoch, history: epoch == 2},
+    'the doctor': {'diagnose_every': 5}}
 
 
 @pytest.mark.parametrize('optimizer', ['SGD', 'AdamW'])
@@ -121,7 +124,8 @@ def test_a_training_is_the_same_on_both_engines(name, optimizer):
                  3, False, **OPTIONS[name])
     assert found.keys() == wanted.keys()
     for key, numbers in wanted.items():
-        assert found[key] == pytest.approx(numbers, rel=1e-9)
+        assert found[key] == (
+            numbers if key == 'findings' else pytest.approx(numbers, rel=1e-9))
     assert [*model.linear.w.data[0], *model.linear.b.data] == pytest.approx(
         [p.data for p in parameters], rel=1e-9)
     assert found['loss'][-1] < found['loss'][0]
@@ -267,3 +271,175 @@ def test_ctrl_c_ends_a_training_after_the_running_step():
     history = train(Line(), linear(8), epochs=9, callback=lambda epoch, _: (
         epoch == 3 and signal.raise_signal(signal.SIGINT)))
     assert history['interrupted'] and len(history['loss']) == 3
+
+
+# --- diagnose -----------------------------------------------------------------
+
+POINTS = linear(16, seed=5)
+
+
+def both_networks(sizes, activation, init='xavier', fused=True):
+    """An MLP of Values and its like of Tensors, with the same weights."""
+    random.seed(3)
+    scalar = micrograd.MLP(2, sizes, activation=activation, init=init)
+    layers = []
+    for layer in scalar.layers:
+        linear_ = mt.Linear(len(layer.neurons[0].w), len(layer.neurons))
+        layers.append(linear_)
+        if layer.neurons[0].nonlin:
+            if fused and activation in ('relu', 'tanh'):
+                linear_.activation = activation
+            else:
+                layers.append(getattr(Tensor, activation))
+    tensor = mt.Sequential(*layers)
+    return scalar, tensor
+
+
+def weights_of_both(scalar, tensor, change):
+    """Let both have the numbers that change() makes of the weights and biases."""
+    own = [layer for layer in tensor.layers if isinstance(layer, mt.Linear)]
+    for i, (layer, linear_) in enumerate(zip(scalar.layers, own)):
+        for n, neuron in enumerate(layer.neurons):
+            for w in neuron.w:
+                w.data = change('w', i, n, w.data)
+            neuron.b.data = change('b', i, n, neuron.b.data)
+        linear_.w.data = [[w.data for w in neuron.w] for neuron in layer.neurons]
+        linear_.b.data = [neuron.b.data for neuron in layer.neurons]
+
+
+def as_it_is(kind, layer, neuron, number):
+    return number
+
+
+def first_biases(data):
+    return lambda kind, layer, neuron, number: (
+        data if (kind, layer) == ('b', 0) else number)
+
+
+ILL = {  # sizes, activation, init, change, lr; None if nothing is wrong
+    None: ([6, 6, 1], 'tanh', 'xavier', as_it_is, 0.01),
+    'dead ReLU': ([6, 1], 'relu', 'xavier', first_biases(-500.0), None),
+    'saturated tanh': ([6, 1], 'tanh', 'xavier', first_biases(9.0), None),
+    'saturated sigmoid': ([6, 1], 'sigmoid', 'xavier', first_biases(15.0), None),
+    'vanishing gradients': ([4] * 8 + [1], 'sigmoid', 'xavier', as_it_is, None),
+    'exploding gradients': ([4] * 6 + [1], 'relu', 8.0, as_it_is, None),
+    'equal weights': ([4, 1], 'tanh', 'xavier', lambda kind, layer, neuron, number: (
+        0.25 if (kind, layer) == ('w', 0) else number), None),
+    'step larger than the weights': ([6, 1], 'tanh', 'xavier', as_it_is, 100.0)}
+
+
+@pytest.mark.parametrize('fused', [True, False])
+@pytest.mark.parametrize('kind', ILL)
+def test_the_doctor_says_of_arrays_what_it_says_of_values(kind, fused):
+    sizes, activation, init, change, lr = ILL[kind]
+    scalar, tensor = both_networks(sizes, activation, init, fused)
+    weights_of_both(scalar, tensor, change)
+    x, y = map(list, zip(*POINTS))
+    wanted = diagnose(mse([scalar(row) for row in x], y), scalar.parameters(), lr)
+    loss = mse(tensor(np.array(x)), y)
+    found = diagnose(loss, tensor.parameters(), lr)
+    assert [str(one) for one in found] == [str(one) for one in wanted]
+    assert kind in [one.kind for one in found] or found == [] and kind is None
+    assert all(isinstance(node, Tensor) for one in found for node in one.nodes)
+    assert all(p.grad is None for p in tensor.parameters())
+    loss.backward()  # it is as it was
+
+
+def ill_graph(kind):
+    """The loss and the parameters of the smallest graph with it."""
+    a = Tensor([[1.0, 0.0, 4.0]], requires_grad=True, label='a')
+    if kind == 'unreached parameters':
+        return (Tensor(a.data) ** 2).sum(), [a]
+    if kind == 'nan or inf':
+        return a.log().sum() + Tensor([-np.inf, 0.0]).softmax().sum(), [a]
+    if kind == 'nan or inf in a gradient':
+        return a.sqrt().sum(), [a]
+    if kind == 'broadcast to each other':
+        return ((a.reshape(3, 1) - np.zeros(3)) ** 2).mean(), [a]
+    loss = (a * a).sum()
+    if kind == 'changed data':
+        with mt.no_grad():
+            a += 1
+    elif kind == 'graph used up':
+        loss.backward()
+    elif kind == 'gradients left':
+        a.grad = np.array([[0.0, 0.5, 1.0]])
+    elif kind == 'equal weights':
+        rows = Tensor(np.tile([0.5, -0.3, 0.1], (4, 1)), requires_grad=True)
+        return ((np.ones((5, 3)) @ rows.T).tanh() @ np.ones(4) @ np.ones(5)
+                * Tensor(2.0, requires_grad=True)), [rows]
+    return loss, [a]
+
+
+TOLD = {
+    'unreached parameters': "1 of 1 parameters .*: the Tensor 'a'",
+    'nan or inf': r"The result of 'log' is -inf at \[0, 1\], computed from 0.0\.",
+    'nan or inf in a gradient': r"Tensor 'a', whose data is 0.0, is inf at \[0, 1\], "
+                                "from the result of 'sqrt'",
+    'broadcast to each other': r"'-' has the shape \(3, 3\): .* \(3, 1\) and \(3,\)",
+    'changed data': "The data of the Tensor 'a' was changed",
+    'graph used up': 'only the numbers that are left were looked at',
+    'gradients left': "1 of 1 parameters .* such as 0.5 in the Tensor 'a'"}
+
+
+@pytest.mark.parametrize('kind', TOLD)
+def test_what_is_wrong_with_a_graph_of_arrays(kind):
+    [found] = diagnose(*ill_graph(kind))
+    assert found.kind == kind and re.search(TOLD[kind], found.wrong)
+    assert found.nodes and found.advice.endswith('.')
+
+
+def test_of_a_used_up_graph_the_gradients_are_judged():
+    loss, [a] = ill_graph('graph used up')
+    assert [one.kind for one in diagnose(loss, [a], lr=1.0)] == [
+        'step larger than the weights', 'graph used up']
+    a.grad = np.array([[0.0, np.nan, 0.0]])
+    found, _ = diagnose(loss, [a])
+    assert 'whose data is 0.0, is nan at [0, 1]' in found.wrong
+
+
+def test_units_with_the_same_weights_stay_the_same():
+    loss, parameters = ill_graph('equal weights')
+    last = parameter(1)
+    [found] = diagnose((loss * last).sum(), [*parameters, last])
+    assert found.kind == 'equal weights'
+    assert 'All 4 units of layer 1 have the same weights' in found.wrong
+
+
+HEALTHY = {
+    'a GPT': lambda: (
+        model := mt.GPT(5, 4, 8, 2, rng=np.random.default_rng(1)),
+        model.loss([[0, 1, 2, 3], [4, 3, 2, 1], [1, 1, 0, 2], [3, 4, 0, 1]])),
+    'an LSTM': lambda: (model := mt.LSTM(2, 3, np.random.default_rng(1)), (
+        model(RNG.normal(size=(4, 5, 2))) ** 2).mean()),
+    'a convolution': lambda: (model := mt.Sequential(
+        mt.Conv2d(1, 4, 3, rng=np.random.default_rng(1)), mt.BatchNorm(4), Tensor.relu,
+        mt.MaxPool2d(2), lambda x: x.reshape(len(x), -1),
+        mt.Linear(36, 3, rng=np.random.default_rng(2))), mt.cross_entropy(
+            model(RNG.normal(size=(8, 1, 8, 8))), np.arange(8) % 3)),
+    'a checkpoint': lambda: (model := mt.Linear(2, 1, rng=np.random.default_rng(1)), (
+        mt.checkpoint(model, Tensor(RNG.normal(size=(4, 2)))) ** 2).mean())}
+
+
+@pytest.mark.parametrize('name', HEALTHY)
+def test_healthy_networks_are_left_in_peace(name):
+    model, loss = HEALTHY[name]()
+    assert diagnose(loss, model.parameters(), lr=0.01) == []
+
+
+def test_a_dead_channel_of_images():
+    model, _ = HEALTHY['a convolution']()
+    model.layers[1].b.data = np.full(4, -50.0)
+    loss = mt.cross_entropy(model(RNG.normal(size=(8, 1, 8, 8))), np.arange(8) % 3)
+    [found] = diagnose(loss, model.parameters())
+    assert found.kind == 'dead ReLU' and '4 of 4 units in layer 2' in found.wrong
+
+
+@pytest.mark.parametrize('loss, parameters, error', [
+    (Tensor([1.0, 2.0]), [], 'diagnose takes the loss, a Tensor of one number'),
+    (Tensor(1.0), [Value(1.0)], 'a parameter is a Tensor, got Value'),
+    (Value(1.0), [parameter(2)], 'diagnose takes the loss, a Tensor .*got Value'),
+    (Tensor(1.0), parameter(2), 'got a single one')])
+def test_what_the_doctor_does_not_take(loss, parameters, error):
+    with pytest.raises(TypeError, match=error):
+        diagnose(loss, parameters)

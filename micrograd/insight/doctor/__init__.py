@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from micrograd.common.arguments import from_0
+from micrograd.common.engines import for_tensors
 from micrograd.derivatives.local import own_pass
 from micrograd.elementary import is_finite
 from micrograd.engine import Value
@@ -29,6 +30,7 @@ from micrograd.insight.doctor.notes import line_of, record
 __all__ = ['Finding', 'diagnose', 'line_of', 'record']
 
 
+@for_tensors('doctor.diagnose')
 def diagnose(loss: Value, parameters: Iterable[Value],
              lr: float | None = None) -> list[Finding]:
     """What is wrong with the graph of loss, the gravest first; [] if nothing is.
@@ -42,6 +44,8 @@ def diagnose(loss: Value, parameters: Iterable[Value],
     nodes, and data that was changed since. Of a graph that is used up only the
     numbers are judged, the gradients as backward() left them; the last finding
     says so.
+
+    Tensors are looked after as well, in the same words, but for record().
 
     TypeError: these are no Values. ValueError: lr is below 0.
     """
@@ -76,7 +80,7 @@ def _by_numbers(topo, parameters, lr):
     if has_passed and is_finite(topo[-1].data):
         gradients = {node: node.grad for node in topo}
         found += _by_gradients(topo, parameters, gradients, lr)
-    return [*found, *structure.used_up(topo)]
+    return [*found, structure.used_up(topo[-1])]
 
 
 def _by_gradients(topo, parameters, gradients, lr):

@@ -102,12 +102,14 @@ def saturated(units: list[Unit], last: int) -> Iterator[Finding]:
 
     At the output that is fine, unless some sample's loss would fall further inside.
     """
+    told = []  # where tanh gives 1, so may a sigmoid
     for kind, (slope_at, steepest) in SATURATING.items():
-        flat = [unit for unit in units if not _is_dead(unit)
+        flat = [unit for unit in units if not _is_dead(unit) and unit not in told
                 and all(_has_slope(slope_at(y), slope, y) and slope < FLAT * steepest
                         for y, slope in zip(unit.outputs, unit.slopes))
                 and (unit.layer < last or _would_move(unit))]
         if flat:
+            told += flat
             most = max(max(unit.slopes) for unit in flat)
             yield Finding(
                 f'saturated {kind}', _nodes(flat), _told_of_flat(len(flat)).format(
