@@ -27,6 +27,7 @@ class Module:
     lists, tuples, dicts and other Modules there."""
 
     training = True  # whether Dropout and BatchNorm act as in training
+    takes_batches = False  # or one sample, where no module says otherwise
 
     def parameters(self) -> list[Value]:
         """All parameters, in the order of the attributes, each once."""

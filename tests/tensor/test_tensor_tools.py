@@ -9,6 +9,12 @@ import pytest
 import micrograd
 import micrograd.tensor as mt
 from micrograd import Value, diagnose, fit, linear, mse
+from micrograd.pictures.plots import (
+    activation_histograms,
+    decision_boundary,
+    gradient_histograms,
+    loss_curve,
+)
 from micrograd.tensor import Tensor
 from micrograd.training.loop import NotFiniteError
 
@@ -443,3 +449,67 @@ def test_a_dead_channel_of_images():
 def test_what_the_doctor_does_not_take(loss, parameters, error):
     with pytest.raises(TypeError, match=error):
         diagnose(loss, parameters)
+
+
+# --- plots --------------------------------------------------------------------
+
+CLASSES = [(x, int(y > 0)) for x, y in POINTS]
+
+
+def numbers_in(figure):
+    """The heights of the bars, the vertices of the lines and areas."""
+    bars = [patch.get_height() for axes in figure.axes for patch in axes.patches]
+    lines_ = [np.ravel(line.get_xydata()) for axes in figure.axes
+              for line in axes.lines]
+    areas = [path.vertices.ravel() for axes in figure.axes for part in axes.collections
+             for path in part.get_paths()]
+    return np.concatenate([bars, *lines_, *areas])
+
+
+PLOTS = {
+    'one output': ([5, 1], lambda model, _: decision_boundary(model, CLASSES)),
+    'three outputs': ([5, 3], lambda model, _: decision_boundary(model, CLASSES)),
+    'activations': ([5, 1], lambda model, _: activation_histograms(
+        model, [x for x, _ in CLASSES])),
+    'gradients': ([5, 1], lambda model, loss: loss.backward() or gradient_histograms(
+        model))}
+
+
+@pytest.mark.parametrize('name', PLOTS)
+def test_a_plot_shows_of_both_engines_the_same(name):
+    sizes, plot = PLOTS[name]
+    scalar, tensor = both_networks(sizes, 'tanh')
+    weights_of_both(scalar, tensor, as_it_is)
+    x = [x for x, _ in CLASSES]
+    targets = [0.5] * sizes[-1]
+    wanted = plot(scalar, mse([scalar(row) for row in x], [
+        targets if sizes[-1] > 1 else 0.5 for _ in x]))
+    found = plot(tensor, mse(tensor(x), [targets for _ in x]))
+    assert numbers_in(found) == pytest.approx(numbers_in(wanted), rel=1e-6, abs=1e-9)
+    assert [axes.get_title(loc='left') for axes in found.axes] == [
+        axes.get_title(loc='left') for axes in wanted.axes]
+
+
+def test_a_plot_asks_for_all_points_at_once_and_as_after_eval():
+    class Counting(Normed):
+        calls = []
+
+        def __call__(self, x):
+            self.calls.append((len(x), self.norm().training))
+            return super().__call__(x)
+
+    model = Counting()
+    before = model.state_dict()
+    decision_boundary(model, CLASSES)
+    [(n, training)] = model.calls
+    assert n > 1000 and not training and model.norm().training
+    after = model.state_dict()
+    assert all(np.array_equal(after[name], x) for name, x in before.items())
+
+
+def test_functions_of_tensors_are_asked_point_by_point():
+    _, tensor = both_networks([5, 1], 'tanh')
+    found = decision_boundary(lambda x: tensor(x)[0], CLASSES)
+    assert numbers_in(found) == pytest.approx(
+        numbers_in(decision_boundary(tensor, CLASSES)), rel=1e-6, abs=1e-9)
+    assert loss_curve([Tensor(2.0), Tensor(1.0)]).axes[0].lines
