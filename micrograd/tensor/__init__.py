@@ -9,7 +9,8 @@ Then whatever you like:
     numpy       dispatch and arraylike: what numpy's functions do with a Tensor
     memory      modes (no_grad), changes and loans (who wrote to an array), checkpoint
     derivatives gradcheck, higher
-    tools       losses, batches, doctor: what mse, fit, diagnose do with Tensors
+    tools       what mse, fit, diagnose, explain do with Tensors: losses, batches,
+                doctor, explain with parts
     networks    nn; norms, recurrent, attention and gpt, which are made of it; optim;
                 old_files reads what was saved before format 2
 

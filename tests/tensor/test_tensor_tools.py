@@ -8,7 +8,7 @@ import pytest
 
 import micrograd
 import micrograd.tensor as mt
-from micrograd import Value, diagnose, fit, linear, mse
+from micrograd import Value, diagnose, explain, fit, linear, mse
 from micrograd.pictures.plots import (
     activation_histograms,
     decision_boundary,
@@ -513,3 +513,88 @@ def test_functions_of_tensors_are_asked_point_by_point():
     assert numbers_in(found) == pytest.approx(
         numbers_in(decision_boundary(tensor, CLASSES)), rel=1e-6, abs=1e-9)
     assert loss_curve([Tensor(2.0), Tensor(1.0)]).axes[0].lines
+
+
+# --- explain ------------------------------------------------------------------
+
+
+def small_graph():
+    x = Tensor([[1.0, 2.0], [3.0, -1.0]], label='x')
+    w = Tensor([[0.5, 1.0, 0.0], [0.25, -1.0, 2.0]], requires_grad=True, label='w')
+    b = Tensor([0.0, 1.0, 2.0], requires_grad=True, label='b')
+    h = x @ w + b
+    h.label = 'h'
+    loss = (h * h).sum()
+    loss.label = 'L'
+    return loss, w, b
+
+
+def test_a_gradient_is_explained_operation_by_operation():
+    loss, w, b = small_graph()
+    found = explain(b, loss)
+    assert str(found) == '\n'.join([
+        'dL/db, of shape (3,), operation by operation, each the sum of what its users '
+        'pass back:',
+        '  dL/dL   ()      = 1.0',
+        '  dL/dt1  (2, 3)  = [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]    from L',
+        '  dL/dh   (2, 3)  = [[2.0, 0.0, 12.0], [2.5, 10.0, 0.0]]  from t1 + t1',
+        '  dL/db   (3,)    = [4.5, 10.0, 12.0]                     from h (over 2 '
+        'copies)',
+        '  L = sum(t1), of shape () from (2, 3)',
+        '  t1 = h * h, of shape (2, 3) from (2, 3), (2, 3)',
+        '  h = t2 + b, of shape (2, 3) from (2, 3), (3,)'])
+    assert explain(w, loss)._repr_html_().count('<tr>') == 5
+    assert b.grad is None
+    gradients = [explain(x, loss).gradient for x in (w, b)]
+    loss.backward()
+    assert all(map(np.array_equal, gradients, (w.grad, b.grad)))
+
+
+def test_an_explanation_of_many_numbers_is_short():
+    model = mt.Sequential(*[mt.Linear(8, 8, activation='tanh') for _ in range(50)])
+    loss = (model(np.ones((4, 8))) ** 2).sum()
+    told = str(explain(model.layers[0].w, loss))
+    assert '32 numbers of about ' in told and '\n  …\n' in told
+    assert len(told.splitlines()) < 100 and len(told) < 10_000
+
+
+def test_what_is_not_on_the_way_is_said():
+    loss, w, b = small_graph()
+    assert str(explain(w, b * 2 @ np.ones(3))).endswith('back to w')
+    other = parameter(2)
+    assert 'dL/dt2: no path leads from L back to t2' == str(explain(other, loss))
+    x = loss._prev[0]._prev[0]._prev[0]._prev[0]
+    assert str(explain(x, loss)) == 'dL/dx: x requires no gradient'
+    for found in (explain(other, loss), explain(x, loss)):
+        assert not found.gradient.any() and found.gradient.shape == found.x.shape
+
+
+def used_up():
+    loss, w, _ = small_graph()
+    loss.backward()
+    return loss, w
+
+
+def changed():
+    loss, w, _ = small_graph()
+    with mt.no_grad():
+        w *= 2
+    return loss, w
+
+
+UNTOLD = {
+    'used up': (used_up, RuntimeError, 'was used up'),
+    'changed': (changed, RuntimeError, 'changed in place'),
+    'a checkpoint': (lambda: (mt.checkpoint(Tensor.exp, y := parameter(2)).sum(), y),
+                     RuntimeError, 'call the function without checkpoint'),
+    'several numbers': (lambda: ((y := parameter(2)) * 2, y), RuntimeError, 'sum'),
+    'no gradient': (lambda: (Tensor(1.0) * 2, parameter(2)), RuntimeError,
+                    'does not require a gradient')}
+
+
+@pytest.mark.parametrize('name', UNTOLD)
+def test_what_cannot_be_told(name):
+    make, error, words = UNTOLD[name]
+    loss, x = make()
+    with pytest.raises(error, match=words):
+        explain(x, loss)
