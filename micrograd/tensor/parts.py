@@ -1,6 +1,6 @@
 """What an operation passes back to its operands, one by one, and arrays in one line.
 
-For those who tell of a backward pass (explain.py).
+For those who tell of a backward pass: explain.py, and passes.py for the player.
 """
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ class Part(NamedTuple):
 
 def order_of(root: Tensor) -> list[Tensor]:
     """The nodes of root, operands first, once it is clear that its rules can be run."""
+    if not isinstance(root, Tensor):
+        raise TypeError(f'the graph is that of one Tensor, such as the loss, not of a '
+                        f'{type(root).__name__}')
     if not root.requires_grad:
         raise RuntimeError(f'{root!r:.60} does not require a gradient: no operand did, '
                            f'or it was computed inside no_grad()')

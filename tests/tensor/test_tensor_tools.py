@@ -1,4 +1,5 @@
 """What works for Values works for Tensors, by the same name, or says what to use."""
+import json
 import random
 import re
 import signal
@@ -8,7 +9,16 @@ import pytest
 
 import micrograd
 import micrograd.tensor as mt
-from micrograd import Value, diagnose, explain, fit, linear, mse
+from micrograd import (
+    Value,
+    diagnose,
+    explain,
+    fit,
+    linear,
+    mse,
+    walk,
+    write_player,
+)
 from micrograd.pictures.plots import (
     activation_histograms,
     decision_boundary,
@@ -16,6 +26,7 @@ from micrograd.pictures.plots import (
     loss_curve,
 )
 from micrograd.tensor import Tensor
+from micrograd.tensor.passes import Passes, Table
 from micrograd.training.loop import NotFiniteError
 
 RNG = np.random.default_rng(3)
@@ -562,7 +573,7 @@ def test_what_is_not_on_the_way_is_said():
     loss, w, b = small_graph()
     assert str(explain(w, b * 2 @ np.ones(3))).endswith('back to w')
     other = parameter(2)
-    assert 'dL/dt2: no path leads from L back to t2' == str(explain(other, loss))
+    assert str(explain(other, loss)) == 'dL/dt2: no path leads from L back to t2'
     x = loss._prev[0]._prev[0]._prev[0]._prev[0]
     assert str(explain(x, loss)) == 'dL/dx: x requires no gradient'
     for found in (explain(other, loss), explain(x, loss)):
@@ -598,3 +609,58 @@ def test_what_cannot_be_told(name):
     loss, x = make()
     with pytest.raises(error, match=words):
         explain(x, loss)
+
+
+# --- walk and write_player ----------------------------------------------------
+
+
+def test_the_steps_tell_what_backward_does(capsys):
+    loss, w, b = small_graph()
+    walk(loss)
+    told = capsys.readouterr().out
+    for line in ('Forward: h is computed', 'h = t1 + b = [[1.0, 0.0, 6.0], [1.25, ',
+                 '(shape (2, 3), from (2, 3), (3,))', 'Backward: it starts at L',
+                 'Backward: the rules of h = t1 + b', 'b.grad += [4.5, 10.0, 12.0]',
+                 '(the gradients of its 2 copies are added up)', 'more to come)',
+                 '(sum of all 2 paths: [[2.0, 0.0, 12.0], [2.5, 10.0, 0.0]])',
+                 'these require no gradient: x'):
+        assert line in told, line
+    assert w.grad is b.grad is None
+    steps = Passes(loss).steps
+    last = {twin.label: str(grad) for step in steps
+            for twin, (grad, is_final) in step.grads.items() if is_final}
+    loss.backward()
+    assert last['w'] == str(Table(w.grad)) and last['b'] == str(Table(b.grad))
+    assert last['x'] == '–'
+
+
+def test_a_table_is_as_wide_as_a_box_allows():
+    assert str(Table(np.array([[1.0, -2.5], [1e-9, 0.0]]))) == '\n'.join(
+        ['    1  -2.5', '1e-09     0'])
+    rows = str(Table(np.arange(40.0) + 0.5)).split('\n')
+    assert len({*map(len, rows[:-1])}) == 1 and max(map(len, rows)) <= 48
+    assert str(Table(np.array(2.0))) == '2.0' and str(Table(np.array([]))) == '–'
+    assert float(Table(np.array([[1.0, -3.0]]))) == -3.0
+
+
+def test_the_page_holds_every_number(tmp_path):
+    loss, *_ = small_graph()
+    write_player(loss, tmp_path / 'page.html')
+    page = (tmp_path / 'page.html').read_text('utf-8')
+    data = json.loads(re.search(r'<script[^>]*json[^>]*>(.*?)</script>', page, re.S)[1])
+    assert [node['data'] for node in data['nodes'] if node['leaf']] == [
+        ' 1  2\n 3 -1', ' 0.5    1    0\n0.25   -1    2', '0 1 2']
+    assert not any('quiz' in step for step in data['steps'])
+    assert page.count('data-line') == 9  # five of data, and four of grad
+
+
+@pytest.mark.parametrize('tool', [walk, lambda root: write_player(root, 'unused.html')])
+def test_what_is_too_large_for_the_player_is_told_where_to_look(tool):
+    w = parameter(50)
+    with pytest.raises(ValueError, match=r'shape \(50,\) is too large .*explain'):
+        tool((w * w).sum())
+    loss, _ = used_up()
+    with pytest.raises(RuntimeError, match='used up'):
+        tool(loss)
+    with pytest.raises(RuntimeError, match='sum'):
+        tool(parameter(2) * 2)
