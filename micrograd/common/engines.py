@@ -21,23 +21,30 @@ def is_tensor(x: Any) -> bool:
     return hasattr(type(x), 'picture_rows')
 
 
-def for_tensors(place: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def for_tensors(place: str, arrays: bool = False
+                ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function hand over what it is given, if a Tensor is among it, or a list
     that begins with one.
 
-    place: the function for Tensors, below micrograd.tensor.
+    place: the function for Tensors, below micrograd.tensor. arrays: whether arrays, of
+    at least one axis, are handed over too.
     """
     module, _, name = f'micrograd.tensor.{place}'.rpartition('.')
 
     def decorate(function):
         @functools.wraps(function)
         def of_either(*args, **kwargs):
-            if any(map(_holds_tensors, (*args, *kwargs.values()))):
+            given = (*args, *kwargs.values())
+            if any(map(_holds_tensors, given)) or arrays and any(map(_is_array, given)):
                 counterpart = getattr(importlib.import_module(module), name)
                 return counterpart(*args, **kwargs)
             return function(*args, **kwargs)
         return of_either
     return decorate
+
+
+def _is_array(x):
+    return hasattr(type(x), 'dtype') and x.ndim > 0
 
 
 def _holds_tensors(x):

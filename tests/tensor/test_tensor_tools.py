@@ -14,8 +14,10 @@ from micrograd import (
     diagnose,
     explain,
     fit,
+    grad_check,
     linear,
     mse,
+    numerical_grad,
     walk,
     write_player,
 )
@@ -664,3 +666,33 @@ def test_what_is_too_large_for_the_player_is_told_where_to_look(tool):
         tool(loss)
     with pytest.raises(RuntimeError, match='sum'):
         tool(parameter(2) * 2)
+
+
+# --- grad_check ---------------------------------------------------------------
+
+
+def half_right(x):
+    """x ** 2 whose rule forgets a factor in the second number."""
+    return Tensor.apply('half', lambda x: x ** 2, (x,),
+                        lambda g, out, x: g * x * [2.0, 1.0])
+
+
+def test_a_report_has_one_form():
+    x = np.array([1.0, 3.0])
+    right, wrong = grad_check(lambda x: x ** 2, x), grad_check(half_right, x)
+    scalar = grad_check(lambda a, b: a ** 2 + b ** 2, 1.0, 3.0)
+    assert right and not wrong
+    assert str(right).splitlines()[:2] == str(scalar).splitlines()[:2]
+    assert 'right, as all 2 numbers' in str(right)
+    head, _, *rows = str(wrong).splitlines()
+    assert head == 'gradient check failed for 1 of 1 inputs'
+    assert [row.split()[:2] for row in rows] == [['0', '3']]
+    assert rows[0].endswith('wrong at [1]; 1 of 2 numbers are wrong')
+    assert str(grad_check(lambda x: x * 2.0, Tensor(1.0))).endswith('  right')
+    assert grad_check(lambda x: x * 2.0, np.ones(0))
+
+
+def test_slopes_of_arrays_have_the_same_name():
+    [slopes] = numerical_grad(lambda x: (x ** 2).sum(), np.array([1.0, 3.0]))
+    assert slopes == pytest.approx([2.0, 6.0], rel=1e-9)
+    assert numerical_grad(lambda x: x ** 2, np.float64(3.0)) == pytest.approx([6.0])
