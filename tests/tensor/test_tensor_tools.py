@@ -21,6 +21,7 @@ from micrograd import (
     walk,
     write_player,
 )
+from micrograd.pictures import plots
 from micrograd.pictures.plots import (
     activation_histograms,
     decision_boundary,
@@ -294,7 +295,7 @@ def test_ctrl_c_ends_a_training_after_the_running_step():
 
 # --- diagnose -----------------------------------------------------------------
 
-POINTS = linear(16, seed=5)
+POINTS = linear(8, seed=5)
 
 
 def both_networks(sizes, activation, init='xavier', fused=True):
@@ -340,8 +341,8 @@ ILL = {  # sizes, activation, init, change, lr; None if nothing is wrong
     'dead ReLU': ([6, 1], 'relu', 'xavier', first_biases(-500.0), None),
     'saturated tanh': ([6, 1], 'tanh', 'xavier', first_biases(9.0), None),
     'saturated sigmoid': ([6, 1], 'sigmoid', 'xavier', first_biases(15.0), None),
-    'vanishing gradients': ([4] * 8 + [1], 'sigmoid', 'xavier', as_it_is, None),
-    'exploding gradients': ([4] * 6 + [1], 'relu', 8.0, as_it_is, None),
+    'vanishing gradients': ([3] * 9 + [1], 'sigmoid', 'xavier', as_it_is, None),
+    'exploding gradients': ([3] * 6 + [1], 'relu', 8.0, as_it_is, None),
     'equal weights': ([4, 1], 'tanh', 'xavier', lambda kind, layer, neuron, number: (
         0.25 if (kind, layer) == ('w', 0) else number), None),
     'step larger than the weights': ([6, 1], 'tanh', 'xavier', as_it_is, 100.0)}
@@ -469,6 +470,11 @@ def test_what_the_doctor_does_not_take(loss, parameters, error):
 CLASSES = [(x, int(y > 0)) for x, y in POINTS]
 
 
+@pytest.fixture
+def coarse(monkeypatch):
+    monkeypatch.setattr(plots, 'GRID', 12)
+
+
 def numbers_in(figure):
     """The heights of the bars, the vertices of the lines and areas."""
     bars = [patch.get_height() for axes in figure.axes for patch in axes.patches]
@@ -489,7 +495,7 @@ PLOTS = {
 
 
 @pytest.mark.parametrize('name', PLOTS)
-def test_a_plot_shows_of_both_engines_the_same(name):
+def test_a_plot_shows_of_both_engines_the_same(name, coarse):
     sizes, plot = PLOTS[name]
     scalar, tensor = both_networks(sizes, 'tanh')
     weights_of_both(scalar, tensor, as_it_is)
@@ -520,7 +526,7 @@ def test_a_plot_asks_for_all_points_at_once_and_as_after_eval():
     assert all(np.array_equal(after[name], x) for name, x in before.items())
 
 
-def test_functions_of_tensors_are_asked_point_by_point():
+def test_functions_of_tensors_are_asked_point_by_point(coarse):
     _, tensor = both_networks([5, 1], 'tanh')
     found = decision_boundary(lambda x: tensor(x)[0], CLASSES)
     assert numbers_in(found) == pytest.approx(
@@ -696,3 +702,23 @@ def test_slopes_of_arrays_have_the_same_name():
     [slopes] = numerical_grad(lambda x: (x ** 2).sum(), np.array([1.0, 3.0]))
     assert slopes == pytest.approx([2.0, 6.0], rel=1e-9)
     assert numerical_grad(lambda x: x ** 2, np.float64(3.0)) == pytest.approx([6.0])
+
+
+# --- what has no counterpart --------------------------------------------------
+
+
+@pytest.mark.parametrize('tool, error, words', [
+    (lambda x: micrograd.formula(x * x), TypeError, r'explain\(x, root\) tells'),
+    (lambda x: micrograd.compile_loss(lambda a: x.sum() * a, [x]),
+     micrograd.CompileError, r'parameter 0 is a Tensor: .* fit\(…, batch_size=…\)'),
+    (lambda x: micrograd.compile_function(lambda a: x.sum() * a, [x],
+                                          example=(x.data,)),
+     micrograd.CompileError, 'parameter 0 is a Tensor'),
+    (lambda x: micrograd.grad(x.sum(), [x]), TypeError, 'is micrograd.tensor.grad'),
+    (lambda x: mt.grad(Value(1.0), [x]), TypeError, 'is micrograd.grad'),
+    (lambda x: micrograd.optimizer_paths(lambda a, b: a * b, (1.0, 1.0), {
+        'SGD': lambda ps: mt.SGD(ps, 0.1)}), TypeError, 'from micrograd import SGD'),
+    (lambda x: micrograd.grad_check(lambda a: x * a, 1.0), TypeError, 'do not mix')])
+def test_what_has_no_counterpart_says_what_to_use(tool, error, words):
+    with pytest.raises(error, match=words):
+        tool(parameter(2))
