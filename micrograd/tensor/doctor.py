@@ -233,7 +233,8 @@ class _Layers:
                 if x in own:
                     p = own[x]
                     self.layer[p] = max(self.layer[p], below)
-                    if p.ndim > 1 and not is_added:
+                    is_column = x.shape[1:] == (1,)  # one unit is like no other
+                    if p.ndim > 1 and not is_added and not is_column:
                         self.weights[p] = _alike(node, x)
         self.level[node], self.fed[node] = below, frozenset(fed)
 

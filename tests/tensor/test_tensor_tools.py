@@ -426,6 +426,16 @@ def test_units_with_the_same_weights_stay_the_same():
     assert 'All 4 units of layer 1 have the same weights' in found.wrong
 
 
+def test_one_unit_is_like_no_other():
+    scalar, tensor = both_networks([4, 1, 1], 'tanh')
+    weights_of_both(scalar, tensor, lambda kind, layer, neuron, number: (
+        0.5 if (kind, layer) == ('w', 1) else number))
+    loss = mse(tensor(np.array([x for x, _ in POINTS])), [y for _, y in POINTS])
+    assert diagnose(loss, tensor.parameters()) == []
+    assert diagnose(mse([scalar(x) for x, _ in POINTS], [y for _, y in POINTS]),
+                    scalar.parameters()) == []
+
+
 HEALTHY = {
     'a GPT': lambda: (
         model := mt.GPT(5, 4, 8, 2, rng=np.random.default_rng(1)),
