@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from micrograd.common.closures import cells, content
+from micrograd.common.engines import is_tensor
 from micrograd.compiler.records import Pass, Trace
 from micrograd.compiler.structure import Structure
 from micrograd.compiler.symbols import (
@@ -44,9 +45,9 @@ def trace(fn: Callable, parameters: Sequence[Value], backward: bool = False,
     left as it was.
     """
     parameters = list(parameters)
+    _check(parameters)
     structure = _structure(fn, example)
     with one_pass, paused_gc():
-        _check(parameters)
         random_before = _random_states()
         first = _run(fn, structure, parameters, backward, batch)
         again = _run(fn, structure, parameters, backward, batch, first.has_own)
@@ -68,6 +69,10 @@ def _random_states():
 
 def _check(parameters):
     for i, p in enumerate(parameters):
+        if is_tensor(p):
+            raise CompileError(
+                f'parameter {i} is a Tensor: its operations are compiled already. Give '
+                f'them whole batches, for example by fit(…, batch_size=…)')
         if not isinstance(p, Value) or p._prev:
             raise CompileError(f'parameter {i} is no leaf Value: {p!r}')
         if not isinstance(p.data, (float, int)):

@@ -7,9 +7,10 @@ which closure is wrong (check the operations one by one), arrays (tensor/).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from micrograd.common.engines import for_tensors
 from micrograd.common.layout import width
 from micrograd.derivatives.differences import EPSILON, slopes
 from micrograd.elementary import is_number, plain
@@ -61,8 +62,7 @@ class InputReport:
             'undecided': say('undecided: the numeric slope is known to {doubt:.1g} '
                              'only; a larger atol accepts that'),
         }[self.verdict].format(left=self.left, right=self.right, doubt=self.doubt)
-        return _row(self.index, f'{self.x:.6g}', f'{self.analytic:.9g}',
-                    f'{self.numeric:.9g}', f'{self.error:.1g}') + f'  {said}'
+        return row(str(self.index), self.x, self.analytic, self.numeric, said)
 
 
 @dataclass(frozen=True)
@@ -79,21 +79,32 @@ class GradReport:
 
     def __str__(self) -> str:
         bad = sum(not report for report in self.inputs)
-        verdict = (say('gradient check failed for {bad} of {inputs} inputs') if bad
-                   else say('gradient check passed'))
-        head = _row(say('input'), 'x', say('analytic'), say('numeric'), say('error'))
-        return '\n'.join([verdict.format(bad=bad, inputs=len(self.inputs)), head,
-                          *map(str, self.inputs)])
+        return table(bad, len(self.inputs), map(str, self.inputs))
 
     __repr__ = __str__  # so that a notebook shows it
 
 
-def _row(*cells):
+def table(bad: int, inputs: int, rows: Iterable[str]) -> str:
+    """A report as text. bad: for how many of the inputs the check has failed."""
+    verdict = (say('gradient check failed for {bad} of {inputs} inputs') if bad
+               else say('gradient check passed'))
+    head = _columns(say('input'), 'x', say('analytic'), say('numeric'), say('error'))
+    return '\n'.join([verdict.format(bad=bad, inputs=inputs), head, *rows])
+
+
+def row(name: str, x: float, analytic: float, numeric: float, said: str) -> str:
+    """The row of an input, or of a number in it."""
+    return _columns(name, f'{x:.6g}', f'{analytic:.9g}', f'{numeric:.9g}',
+                    f'{abs(analytic - numeric):.1g}') + f'  {said}'
+
+
+def _columns(*cells):
     """Columns that end at the right."""
     return '  '.join(' ' * (columns - width(str(cell))) + str(cell)
                      for cell, columns in zip(cells, COLUMNS))
 
 
+@for_tensors('gradcheck.numerical_grad', arrays=True)
 def numerical_grad(f: Callable[..., Value], *xs: float) -> list[float]:
     """The slope of f at xs in the direction of each input, by central differences.
 
@@ -104,6 +115,7 @@ def numerical_grad(f: Callable[..., Value], *xs: float) -> list[float]:
     return [_slopes(f, xs, i).central for i in range(len(xs))]
 
 
+@for_tensors('gradcheck.grad_check', arrays=True)
 def grad_check(f: Callable[..., Value], *xs: float,
                rtol: float = 1e-8, atol: float = 1e-8) -> GradReport:
     """Compare the gradients that backward() finds with numeric slopes of f at xs.
@@ -112,7 +124,8 @@ def grad_check(f: Callable[..., Value], *xs: float,
     plus the doubt about the numeric slope, of which at most atol is accepted.
     Where it is added to another gradient, or f is one factor of a product, it must
     still be right. At a corner every slope between those of the two sides is right.
-    All other gradients in the graph stay as they are.
+    All other gradients in the graph stay as they are. If an x is an array, f takes
+    Tensors: see micrograd.tensor.grad_check.
 
     Raises:
         ValueError: if f is not defined at xs or so near that no step is small

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable, Iterable, Sequence
 
+from micrograd.common.engines import is_tensor
 from micrograd.derivatives.captures import reflected
 from micrograd.elementary import agree, is_number, like
 from micrograd.engine import Value
@@ -53,7 +54,8 @@ def grad(output: Value, inputs: Iterable[Value],
     inputs = list(inputs)
     for x in (output, *inputs):
         if not isinstance(x, Value):
-            raise TypeError(f'grad takes Values, got {x!r}')
+            hint = ' (that of Tensors is micrograd.tensor.grad)' * is_tensor(x)
+            raise TypeError(f'grad takes Values, got {x!r:.80}{hint}')
     topo = topological_order(output)
     check_usable(topo)
     reached = set(topo)

@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from micrograd.common.engines import is_tensor
 from micrograd.compiler.symbols import CONDITIONS, MEANING, Symbol, Tape
 from micrograd.derivatives.local import local_gradients, within_reach
 from micrograd.elementary import agree
@@ -56,7 +57,10 @@ def formula(node: Value) -> str:
     up. TypeError: it is no Value.
     """
     if not isinstance(node, Value):
-        raise TypeError(f'formula takes one Value, a node of a graph, got {node!r}')
+        hint = ('; what an operation on Tensors passes back, explain(x, root) tells'
+                if is_tensor(node) else '')
+        raise TypeError(f'formula takes one Value, a node of a graph, got '
+                        f'{node!r:.80}{hint}')
     check_usable([node])
     name = names([*node._prev, node])
     if not node._prev:

@@ -12,6 +12,7 @@ import html
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from micrograd.common.engines import for_tensors
 from micrograd.common.layout import pad, width
 from micrograd.derivatives.local import edges, own_pass
 from micrograd.elementary import agree, is_finite, like
@@ -81,27 +82,21 @@ class Explanation(NamedTuple):
     merged: list[MergedNode]
 
     def __str__(self) -> str:
-        head, rows, notes = _Words(self).everything()
-        widths = [max(map(width, column)) for column in zip(*rows)]
-        lines = ['  ' + '  '.join(map(pad, row, widths)).rstrip() for row in rows]
-        return '\n'.join([head, *lines, *notes])
+        return as_text(*_Words(self).everything())
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head, rows, notes = _Words(self).everything()
-        cells = (''.join(f'<td style="text-align:left">{html.escape(cell)}</td>'
-                         for cell in row) for row in rows)
-        table = ''.join(f'<tr>{row}</tr>' for row in cells)
-        return (f'<p>{html.escape(head)}</p><table>{table}</table>'
-                f'<pre>{html.escape(chr(10).join(notes))}</pre>')
+        return as_html(*_Words(self).everything())
 
 
+@for_tensors('explain.explain')
 def explain(x: Value, root: Value) -> Explanation:
     """Why x gets the gradient d root / d x: every path, its factors, their sum.
 
     The graph must not be used up, and every gradient stays as it is. An operand that
-    is used twice, as in a * a, is on two paths.
+    is used twice, as in a * a, is on two paths. Of Tensors it tells what each operation
+    passes back, as arrays with their shapes.
 
     RuntimeError: the graph is used up. ValueError: it has a cycle.
     """
@@ -194,7 +189,7 @@ class _Words:
         from micrograd.insight.formulas import names
         self.it = explanation
         self.shown = [_shortened(path.steps) for path in explanation.paths]
-        self.merged = _ends(self._telling(explanation.merged), MOST_STEPS)
+        self.merged = ends(self._telling(explanation.merged), MOST_STEPS)
         self.own = list(self._nodes())
         self.name = names([*self.own, *(x for node in self.own for x in node._prev)])
 
@@ -298,7 +293,7 @@ class _Words:
         from micrograd.insight.formulas import ATOM, operation_text
         computed = [node for node in self.own if node._prev and node is not self.it.x]
         with_ = say('with')
-        for i, node in enumerate(_ends(computed, MOST_STEPS)):
+        for i, node in enumerate(ends(computed, MOST_STEPS)):
             text = '…'
             if node is not None:  # a Value of 0 is false
                 operation = operation_text(node, lambda x: (self.name[x], ATOM))
@@ -313,14 +308,30 @@ class _Words:
                                x=self.name[self.it.x])
 
 
+def as_text(head: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
+    """A headline, a table, and notes, one below the other."""
+    widths = [max(map(width, column)) for column in zip(*rows)]
+    lines = ['  ' + '  '.join(map(pad, row, widths)).rstrip() for row in rows]
+    return '\n'.join([head, *lines, *notes])
+
+
+def as_html(head: str, rows: list[tuple[str, ...]], notes: list[str]) -> str:
+    """The same for a notebook."""
+    cells = (''.join(f'<td style="text-align:left">{html.escape(cell)}</td>'
+                     for cell in row) for row in rows)
+    table = ''.join(f'<tr>{row}</tr>' for row in cells)
+    return (f'<p>{html.escape(head)}</p><table>{table}</table>'
+            f'<pre>{html.escape(chr(10).join(notes))}</pre>')
+
+
 def _shortened(steps):
     """The steps of a path to show; None stands for several."""
     if len(steps) <= MOST_FACTORS:
         return steps
-    return _ends([step for step in steps if step.local != 1], MOST_FACTORS)
+    return ends([step for step in steps if step.local != 1], MOST_FACTORS)
 
 
-def _ends(parts, most):
+def ends(parts: list, most: int) -> list:
     """All parts, or the first and the last ones and None between them."""
     if len(parts) <= most:
         return list(parts)

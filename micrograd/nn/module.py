@@ -4,11 +4,12 @@ Not here: what a network computes (mlp.py, and the files after it).
 """
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import pathlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from micrograd.common.files import write_whole
@@ -26,6 +27,7 @@ class Module:
     lists, tuples, dicts and other Modules there."""
 
     training = True  # whether Dropout and BatchNorm act as in training
+    takes_batches = False  # or one sample, where no module says otherwise
 
     def parameters(self) -> list[Value]:
         """All parameters, in the order of the attributes, each once."""
@@ -49,6 +51,20 @@ class Module:
     def eval(self) -> Module:
         """Leave training: see Dropout and BatchNorm; returns self."""
         return self.train(False)
+
+    @contextlib.contextmanager
+    def evaluating(self) -> Iterator[None]:
+        """As after eval() inside a `with` block; then each module is as it was."""
+        before = [(module, vars(module).get('training')) for module in self._modules()]
+        self.eval()
+        try:
+            yield
+        finally:
+            for module, training in before:
+                if training is None:
+                    del module.training  # it was that of the class
+                else:
+                    module.training = training
 
     def _modules(self):
         """This one and all inside, each once."""

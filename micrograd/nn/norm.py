@@ -11,6 +11,8 @@ from micrograd.nn.shapes import vector, vectors
 from micrograd.sums import dot
 
 EPS = 1e-5  # keeps a divisor away from 0
+ONE = (', a vector alone. Where fit calls a model with one sample after the other, let '
+       'a sample be a batch, a list of inputs and one of targets; or take a LayerNorm')
 
 
 class LayerNorm(Module):
@@ -54,9 +56,10 @@ class RMSNorm(Module):
 class BatchNorm(Module):
     """w * (x - mean) / √(variance + eps) + b, each of dim numbers over a batch.
 
-    Called with a batch, a list of vectors; gives one. mean, var: what eval() takes in
-    place of the batch's own; each batch of training moves them by a tenth (the
-    variance with n - 1 in its denominator).
+    Called with a batch, a list of vectors; gives one. So fit, which calls a model with
+    the inputs of one pair, is given pairs of a batch of inputs and one of targets.
+    mean, var: what eval() takes in place of the batch's own; each batch of training
+    moves them by a tenth (the variance with n - 1 in its denominator).
     """
     momentum = 0.1  # the share of the newest batch
 
@@ -68,7 +71,7 @@ class BatchNorm(Module):
         self.var = [Running(1.0, label=f'var{i}') for i in range(dim)]
 
     def __call__(self, batch: Iterable[Iterable[Number]]) -> list[list[Value]]:
-        rows = vectors(batch, len(self.w), self)
+        rows = vectors(batch, len(self.w), self, ONE)
         if self.training and len(rows) < 2:
             raise ValueError(f'{self}: a batch of {len(rows)} has no variance; call '
                              f'eval() after training')

@@ -32,13 +32,18 @@ def vector(x: Vector, size: int, module: Module) -> list[Value]:
     raise ValueError(f'{module} takes {size} numbers, got {got}')
 
 
-def vectors(xs: Iterable[Vector], size: int, module: Module) -> list[list[Value]]:
-    """xs as a list of vectors, for a sequence or a batch; none at all is refused."""
+def vectors(xs: Iterable[Vector], size: int, module: Module, one: str = ''
+            ) -> list[list[Value]]:
+    """xs as a list of vectors, for a sequence or a batch; none at all is refused.
+
+    one: what the error adds where xs is a single vector.
+    """
     xs = _lists(xs)
     found = shape(xs)
     if found[1:] != (size,):
+        hint = one if len(found) == 1 else ''
         raise ValueError(f'{module} takes vectors of {size} numbers, got the shape '
-                         f'{found}')
+                         f'{found}{hint}')
     return [vector(x, size, module) for x in xs]
 
 

@@ -31,6 +31,7 @@ COLUMN = 0.6 * FONT_SIZE  # the width of a letter of Courier, in points
 PADDING = 6
 LEFT = ' ALIGN="LEFT" BALIGN="LEFT"'
 LONGEST_LINE = 30  # in letters of a fixed width; a Chinese one takes two
+LONGEST_NUMBER = 48
 
 
 def format_number(number) -> str:
@@ -126,7 +127,7 @@ def data_and_grad(value) -> tuple:
 
 def _row(name, number, shade=('', '')):
     return (_cell(name, *shade, _least_width(name))
-            + _cell(_html(number), *shade, ' ALIGN="RIGHT"'))
+            + _cell(_html(number, LONGEST_NUMBER), *shade, ' ALIGN="RIGHT"'))
 
 
 def _shade(grad, scale, look):
@@ -204,16 +205,16 @@ def _sign(grad):
     """The gradient as a float; 0 for a kind of number without a sign."""
     try:
         return float(grad)
-    except (TypeError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         return 0.0
 
 
 # --- any text ----------------------------------------------------------------
 
 @functools.lru_cache(maxsize=4096)  # most texts come again and again
-def _html(text):
+def _html(text, longest=LONGEST_LINE):
     """The text as it is, in DOT's HTML; long lines are wrapped."""
-    return '<BR/>'.join(map(_escape, _lines(text)))
+    return '<BR/>'.join(map(_escape, _lines(text, longest)))
 
 
 def _escape(line):
@@ -222,14 +223,14 @@ def _escape(line):
     return html.escape(line, quote=False).replace('\\', '\\\\')
 
 
-def _lines(text):
+def _lines(text, longest=LONGEST_LINE):
     r"""The text in lines; a control character is seen as \x07."""
     lines = []
     for line in text.expandtabs(4).splitlines():
         line = re.sub('[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]',
                       lambda match: ascii(match[0])[1:-1], line)
         lines += [line[start:end] for start, end in
-                  fold(line, LONGEST_LINE, trim=False)] or [' ']
+                  fold(line, longest, trim=False)] or [' ']
     return lines or [' ']
 
 

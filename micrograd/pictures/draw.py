@@ -13,6 +13,7 @@ import os
 from typing import TYPE_CHECKING
 
 from micrograd.common.arguments import check_counts
+from micrograd.common.engines import is_tensor
 from micrograd.common.namesake import refuse_namesakes
 from micrograd.engine import Value
 from micrograd.graph import topological_order
@@ -38,6 +39,7 @@ GRAPH = {'nodesep': '0.25', 'ranksep': '0.35',
 WITH_GROUPS = {'ranksep': '1'}  # room for the many edges between full layers
 VALUES = {'shape': 'plain', 'fontname': 'Courier', 'fontsize': str(boxes.FONT_SIZE)}
 EDGES = {'penwidth': '1.5', 'arrowsize': '0.9'}
+SHAPES = f'fontname="Courier" fontsize="{boxes.FONT_SIZE}"'  # on the edges of Tensors
 # ordering=in: the operands of a - b come in from top to bottom.
 OPERATIONS = (f'shape=oval style=filled fillcolor="{OPERATION}" fontsize=24 '
               f'ordering=in')
@@ -82,6 +84,9 @@ def draw_dot(root: Value, format: str = 'svg', rankdir: str = 'LR',
     root are drawn thick, all the rest pale.
     short: numbers without zeros at their end, as in every collapsed picture.
 
+    Of a Tensor a box shows the means of its numbers, and each edge out of it its shape;
+    a collapsed picture so shows the shapes that go from layer to layer.
+
     Raises TypeError if root or highlight is not a Value; ValueError for an unknown
     format, rankdir, collapse or ending, if there is nothing to collapse, or if
     highlight is not in the graph; with a filename also a PictureError if there is
@@ -120,7 +125,7 @@ def draw_text(root: Value, max_lines: int = 200) -> Outline:
 
 def _is_node(thing):
     """Whether it is a Value, or knows what it wants to show, like a Tensor."""
-    return isinstance(thing, Value) or hasattr(type(thing), 'picture_rows')
+    return isinstance(thing, Value) or is_tensor(thing)
 
 
 class _Body:
@@ -205,14 +210,17 @@ class _Body:
     # --- edges ---------------------------------------------------------------
 
     def _edges(self):
-        found = {}  # into a group one edge, however often: is it lit?
+        found = {}  # into a group one edge, however often: is it lit, of what shapes?
         for i, edge in enumerate(self.edges):
             ends = self._ends(*edge)
             if ends:
-                is_lit = all(map(self._is_lit, edge))
                 key = ends if ends[1][0] == 'g' else (*ends, i)
-                found[key] = found.get(key, False) or is_lit
-        return [self._edge(*key[:2], is_lit) for key, is_lit in found.items()]
+                lit, shapes = found.setdefault(key, ([], {}))
+                lit.append(all(map(self._is_lit, edge)))
+                if getattr(edge[0], 'shape', ()):  # of a Tensor that is not one number
+                    shapes[str(edge[0].shape)] = None
+        return [self._edge(*key[:2], any(lit), ' '.join(shapes))
+                for key, (lit, shapes) in found.items()]
 
     def _ends(self, operand, result):
         """The names of what the edge joins; None if it is not seen."""
@@ -222,7 +230,10 @@ class _Body:
         return (f'n{self.index[operand]}' if group is None else f'g{group}',
                 f'op{self.index[result]}' if into is None else f'g{into}')
 
-    def _edge(self, start, end, is_lit):
-        style = {'lit': f' [{LIT}]', 'pale': f' [{PALE_EDGE}]',
-                 'plain': ''}[self._look(is_lit)]
-        return f'\t{start} -> {end}{style}\n'
+    def _edge(self, start, end, is_lit, shapes=''):
+        style = {'lit': [LIT], 'pale': [PALE_EDGE], 'plain': []}[self._look(is_lit)]
+        if shapes:
+            pale = f' fontcolor="{boxes.PALE_INK}"' * (style == [PALE_EDGE])
+            style = [*style, f'label={boxes.text(shapes)} {SHAPES}{pale}']
+        attributes = f' [{" ".join(style)}]' if style else ''
+        return f'\t{start} -> {end}{attributes}\n'

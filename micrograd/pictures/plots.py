@@ -20,6 +20,7 @@ import numpy as np
 from matplotlib.figure import Figure as _Figure
 from matplotlib.ticker import MaxNLocator
 
+from micrograd.common.engines import is_tensor
 from micrograd.common.files import write_whole
 from micrograd.derivatives.higher import derivative
 from micrograd.engine import Value
@@ -117,10 +118,11 @@ def decision_boundary(model: Callable, data: Iterable[tuple[Sequence[float], Any
     """Where a model of two inputs changes its mind, and the data.
 
     model: a network, or the faster compile_function(lambda x, y: model([x, y]), ...).
-    One output is a score: above border it speaks for the second of two classes; of
-    several outputs the largest wins. data: (inputs, target) pairs; the targets are
-    named in order, those of several outputs are 0, 1, and so on. margin: dashed lines
-    this far above and below the border.
+    A Module is asked as after eval(), and one of Tensors for all points at once; any
+    other function point by point. One output is a score: above border it speaks for
+    the second of two classes; of several outputs the largest wins. data: (inputs,
+    target) pairs; the targets are named in order, those of several outputs are 0, 1,
+    and so on. margin: dashed lines this far above and below the border.
 
     ValueError: there are no data, or their inputs are not two numbers.
     """
@@ -157,7 +159,8 @@ def gradient_histograms(model: Module) -> Figure:
         raise TypeError(f'gradient_histograms takes a Module, such as an MLP, got '
                         f'{model!r}')
     layers = leaves(model, lambda part: isinstance(part, Module)) or {model: 'model'}
-    names = {_layer(i): [p.grad for p in layer.parameters()]
+    layers = [layer for layer in layers if layer.parameters()]
+    names = {_layer(i): _flat([p.grad for p in layer.parameters()])
              for i, layer in enumerate(layers, 1)}
     if not any(grad for grads in names.values() for grad in grads):
         raise ValueError('gradient_histograms: every gradient is 0; call backward() '
@@ -180,9 +183,9 @@ def activation_histograms(model: Module, inputs: Iterable[Sequence[float]]) -> F
         raise ValueError('activation_histograms: there are no inputs')
     names = {}
     for i, layer in enumerate(model.layers, 1):
-        rows = [*map(_evaluated(layer), rows)]
+        rows = _outputs(layer, rows, getattr(model, 'takes_batches', False))
         rows = [row if isinstance(row, list) else [row] for row in rows]
-        names[_layer(i)] = [number for row in rows for number in row]
+        names[_layer(i)] = _flat(rows)
     return _histograms(names, say('activation'),
                        say('{layer}: {count} units × inputs, {spread}'))
 
@@ -294,16 +297,32 @@ def _spread(numbers):
 
 def _scores(model, xs, ys):
     """What the model gives on a grid: a row for each y, plain numbers."""
+    points = [[x, y] for y in ys for x in xs]
+    flat = _at_points(model, points)
+    return [flat[i:i + len(xs)] for i in range(0, len(flat), len(xs))]
+
+
+def _at_points(model, points):
+    """What the model gives at each point; one output is a number."""
     from micrograd.compiler.backends.numpy import NumpyFunction
     from micrograd.compiler.compiled import CompiledFunction
-    points = [(x, y) for y in ys for x in xs]
     if isinstance(model, NumpyFunction):  # all points at once, by columns
-        flat = np.moveaxis(np.asarray(model(*zip(*points))), -1, 0).tolist()
-    elif isinstance(model, CompiledFunction):
-        flat = [model(x, y) for x, y in points]
-    else:
-        flat = [*map(_evaluated(model), map(list, points))]
-    return [flat[i:i + len(xs)] for i in range(0, len(flat), len(xs))]
+        return np.moveaxis(np.asarray(model(*zip(*points))), -1, 0).tolist()
+    if isinstance(model, CompiledFunction):
+        return [model(x, y) for x, y in points]
+    if not isinstance(model, Module):
+        return _outputs(model, points)
+    with model.evaluating():
+        found = _outputs(model, points, model.takes_batches)
+    is_one = model.takes_batches and len(found[0]) == 1
+    return [x for x, in found] if is_one else found
+
+
+def _outputs(model, rows, takes_batches=False):
+    """What the model gives for each row, as plain numbers."""
+    if takes_batches:
+        return _plain(model(np.array(rows)))
+    return [*map(_evaluated(model), rows)]
 
 
 def _draw_border(axes, xs, ys, scores, border, margin):
@@ -396,10 +415,21 @@ def _values(x):
 
 
 def _plain(x):
-    """x with numbers in place of the Values in it."""
+    """x with numbers in place of the Values in it, lists in place of Tensors."""
     if isinstance(x, Value):
         return float(x.data)
+    if is_tensor(x):
+        return x.numpy().tolist()
     return [_plain(part) for part in x] if isinstance(x, (list, tuple)) else x
+
+
+def _flat(x):
+    """All numbers in lists, or in arrays there; none for a gradient that is missing."""
+    if isinstance(x, list):
+        return [number for part in x for number in _flat(part)]
+    if x is None:
+        return []
+    return x.ravel().tolist() if hasattr(x, 'ravel') else [x]
 
 
 def _color(i):

@@ -9,6 +9,8 @@ Then whatever you like:
     numpy       dispatch and arraylike: what numpy's functions do with a Tensor
     memory      modes (no_grad), changes and loans (who wrote to an array), checkpoint
     derivatives gradcheck, higher
+    tools       what mse, fit, diagnose, explain, write_player do with Tensors: losses,
+                batches, doctor, explain and passes with parts
     networks    nn; norms, recurrent, attention and gpt, which are made of it; optim;
                 old_files reads what was saved before format 2
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from micrograd.derivatives.gradcheck import row, table
+from micrograd.languages import say
 from micrograd.tensor.arraylike import as_floats
 from micrograd.tensor.core import Tensor
 from micrograd.tensor.higher import grad
@@ -18,6 +20,7 @@ from micrograd.tensor.higher import grad
 __all__ = ['GradReport', 'grad_check', 'numerical_grad']
 
 UPSTREAM = -2.0  # a gradient to start from besides 1
+MOST_SHOWN = 5  # wrong numbers of one input
 STEP = 1e-3  # of a number of about 1: a difference of order 4 is good to 1e-11
 
 
@@ -26,26 +29,38 @@ class GradReport:
     """The result of grad_check: true if the gradients are right; prints as a table.
 
     inputs: for each input its gradients as they are and as they should be.
-    wrong: for each input an array, true where the two differ too much.
+    wrong: for each input an array, true where the two differ too much. xs: the inputs.
     """
 
     inputs: tuple[tuple[np.ndarray, np.ndarray], ...]
     wrong: tuple[np.ndarray, ...]
+    xs: tuple[np.ndarray, ...]
 
     def __bool__(self) -> bool:
         return not any(wrong.any() for wrong in self.wrong)
 
     def __str__(self) -> str:
-        lines = [f'gradient check {"passed" if self else "failed"}']
-        for i, ((analytic, numeric), wrong) in enumerate(zip(self.inputs, self.wrong)):
-            lines.append(f'input {i} of shape {analytic.shape}: '
-                         f'{wrong.sum()} of {wrong.size} wrong')
-            lines += [f'    at {tuple(map(int, at))}: {analytic[tuple(at)]:.9g}, '
-                      f'should be {numeric[tuple(at)]:.9g}'
-                      for at in np.argwhere(wrong)[:5]]
-        return '\n'.join(lines)
+        bad = sum(bool(wrong.any()) for wrong in self.wrong)
+        rows = [line for i in range(len(self.inputs)) for line in self._rows(i)]
+        return table(bad, len(self.inputs), rows)
 
     __repr__ = __str__
+
+    def _rows(self, i):
+        """Of an input the first few numbers that are wrong, or that with the largest
+        error."""
+        (analytic, numeric), wrong = self.inputs[i], self.wrong[i]
+        error = np.abs(analytic - numeric)
+        places = np.argwhere(wrong)[:MOST_SHOWN] if wrong.any() else [
+            np.unravel_index(error.argmax(), error.shape)] if error.size else []
+        for at in map(tuple, places):
+            said = say('wrong') if wrong[at] else say('right')
+            if wrong.size > 1:
+                told = (say('{verdict} at {place}; {count} of {size} numbers are wrong')
+                        if wrong[at] else say('{verdict}, as all {size} numbers'))
+                said = told.format(verdict=said, place=list(map(int, at)),
+                                   count=wrong.sum(), size=wrong.size)
+            yield row(str(i), self.xs[i][at], analytic[at], numeric[at], said)
 
 
 def numerical_grad(f: Callable[..., Tensor], *xs: Any) -> list[np.ndarray]:
@@ -85,7 +100,7 @@ def grad_check(f: Callable[..., Tensor], *xs: Any, order: int = 1,
         analytic = np.where(is_right, scaled._data / UPSTREAM, analytic)
         pairs.append((analytic, numeric))
         wrongs.append(~np.isclose(analytic, numeric, rtol, atol))
-    return GradReport(tuple(pairs), tuple(wrongs))
+    return GradReport(tuple(pairs), tuple(wrongs), tuple(xs))
 
 
 # --- functions of one number --------------------------------------------------

@@ -34,7 +34,8 @@ def grad(output: Tensor, inputs: Tensor | Sequence[Tensor], grad_outputs: Any = 
     targets = [inputs] if isinstance(inputs, Tensor) else list(inputs)
     for x in (output, *targets):
         if not isinstance(x, Tensor):
-            raise TypeError(f'grad takes Tensors, got {x!r:.60}')
+            raise TypeError(f'grad takes Tensors, got {x!r:.60} (that of Values is '
+                            f'micrograd.grad)')
     if not (output.requires_grad or mode.recording):
         raise _unrecorded('grad')
     seed = start(output, grad_outputs)

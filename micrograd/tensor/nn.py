@@ -48,6 +48,7 @@ Generator = np.random.Generator
 class Module(nn.Module):
     """Something with parameters: leaf Tensors that require a gradient."""
 
+    takes_batches = True
     old_names: dict[str, str] = {}  # see old_files.py
     was_transposed = False
 

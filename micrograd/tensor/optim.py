@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from micrograd.common.arguments import from_0
+from micrograd.tensor.batches import Batches
 from micrograd.tensor.core import Tensor, holding
 from micrograd.training import optim
 
@@ -53,12 +54,14 @@ class ForTensors(optim.Optimizer):
     """What makes an optimiser of Values one of Tensors.
 
     Each number in its state, such as Adam's count of steps, is here a list of numbers,
-    one for each parameter.
+    one for each parameter. samples: how fit gets the losses that they are trained by.
     """
+
+    samples = Batches
 
     def __init__(self, parameters: Iterable[Tensor], *args: Any, **kwargs: Any):
         made = {}
-        parameters = [made.setdefault(p, StandIn(p)) for p in _leaves(parameters)]
+        parameters = [made.setdefault(p, StandIn(p)) for p in leaves(parameters)]
         super().__init__(parameters, *args, **kwargs)
         self._numbers = [name for name in self.state
                          if not isinstance(getattr(self, name), list)]
@@ -118,7 +121,7 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
         ValueError: if a gradient holds nan or inf; none has changed then.
     """
     from_0('max_norm', max_norm)
-    parameters = [p for p in _leaves(parameters) if p.grad is not None]
+    parameters = [p for p in leaves(parameters) if p.grad is not None]
     for p in parameters:
         if not np.isfinite(p.grad).all():
             raise ValueError(f'clip_grad_norm: the gradient of {p.label or "a Tensor"} '
@@ -131,7 +134,7 @@ def clip_grad_norm(parameters: Iterable[Tensor], max_norm: float) -> float:
 
 def clip_grad_value(parameters: Iterable[Tensor], limit: float) -> None:
     """Cut every number of every gradient off at -limit and limit."""
-    for p in _leaves(parameters):
+    for p in leaves(parameters):
         if p.grad is not None:
             p.grad = np.clip(p.grad, -limit, limit)
 
@@ -142,15 +145,16 @@ def _norm(array):
     return peak * float(np.linalg.norm(array / peak))
 
 
-def _leaves(parameters):
-    """The parameters as a list of leaf Tensors."""
+def leaves(parameters: Iterable[Tensor]) -> list[Tensor]:
+    """The parameters as a list of leaf Tensors that require a gradient."""
     if isinstance(parameters, Tensor):
         raise TypeError('parameters are several Tensors, such as model.parameters(), '
                         'got a single one')
     parameters = list(parameters)
     for p in parameters:
         if not isinstance(p, Tensor):
-            raise TypeError(f'a parameter is a Tensor, got {p!r:.60}')
+            raise TypeError(f'a parameter is a Tensor, got {p!r:.60} (the optimisers '
+                            f'of Values are in micrograd: from micrograd import SGD)')
         if not (p.requires_grad and p.is_leaf):
             raise ValueError(f'a parameter is a leaf that requires a gradient: {p!r}')
     return parameters

@@ -93,14 +93,14 @@ def _apply_rules(node, g, grads, wanted, create_graph):
             g = node._before(g, out)
         for x, rule in zip(node._prev, node._grad_fn):
             if x in wanted:
-                part = _fit(rule(g, out, *operands), x._data, create_graph)
+                part = as_gradient(rule(g, out, *operands), x._data, create_graph)
                 grads[x] = grads[x] + part if x in grads else part
     except Exception as error:
         add_note(error, f'in the backward pass of {node._op!r}')
         raise
 
 
-def _fit(g, like, create_graph):
+def as_gradient(g, like, create_graph):
     """A gradient for an operand: an array or Tensor of its shape and dtype.
 
     Along axes where the operand was repeated to fit others, the gradients of all

@@ -11,26 +11,24 @@ import contextlib
 import math
 import os
 import random
-import reprlib
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from micrograd.common.arguments import check_counts, from_0
-from micrograd.engine import Value
 from micrograd.graph import add_note, relaxed_gc
 from micrograd.languages import say
 from micrograd.training.losses import mean
 from micrograd.training.optim import SGD, Optimizer, clip_grad_norm
 from micrograd.training.progress import Progress
 from micrograd.training.resume import Resume
+from micrograd.training.samples import Data, Samples
 
 __all__ = ['NotFiniteError', 'fit']
 
-Data = Iterable[tuple[Any, Any]]
-
 SEEN_BY_DOCTOR = 32  # samples, so that a unit that is off for all of them is dead
+MOST_NAMED = 3  # samples, in an error
 
 
 class NotFiniteError(ArithmeticError):
@@ -42,7 +40,7 @@ class NotFiniteError(ArithmeticError):
     history: dict[str, Any]
 
 
-def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
+def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Any],
         optimizer: Optimizer, epochs: int, progress: bool = True, *,
         batch_size: int = 1, shuffle: bool = True, seed: int = 0,
         schedule: Callable[[int], float] | None = None,
@@ -55,10 +53,19 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     data: (inputs, target) pairs, each used once in an epoch. A step is made for
     every batch_size of them, along the gradient of their mean loss. shuffle: use
     them in a new order in each epoch; seed decides on the orders.
+
+    A model of Values is called with the inputs of one sample after the other. One of
+    Tensors, which an optimiser of micrograd.tensor goes with, is called with those of
+    a batch, stacked into an array with the batch as its first axis, and loss_fn with
+    its outputs and an array of targets. So a BatchNorm of Tensors sees the batch; one
+    of Values has to be given it as a sample: a pair of a list of inputs and a list of
+    targets.
+
     progress: show it, by a bar on a terminal and by a line now and then elsewhere.
     schedule: the learning rate as a function of the step, counted from 0.
     clip_norm: the largest norm that the gradients of a step may have together.
-    validation: other pairs, whose mean loss is taken after each epoch.
+    validation: other pairs, whose mean loss is taken after each epoch, as after
+    model.eval() if the model is a Module.
     callback: called after each epoch with its number, from 1, and the history;
     if it returns True, the training is over.
     diagnose_every: so many steps after each other, ask the doctor what is wrong (on
@@ -79,13 +86,15 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
         NotFiniteError: if a loss, gradient or parameter is nan or inf; says in which
             epoch and at which sample. The parameters are then those of the last
             good step, and finite.
-        TypeError: if data are no pairs, loss_fn returns no Value, or another argument
-            is not what it should be.
+        TypeError: if data are no pairs, loss_fn returns no Value or Tensor, or
+            another argument is not what it should be.
         ValueError: if there are no data, a setting is out of range, or the file to
             resume from belongs to another training.
     """
-    data = _pairs('data', data)
-    validation = None if validation is None else _pairs('validation', validation)
+    kind = getattr(optimizer, 'samples', Samples)
+    samples = kind('data', data, model, loss_fn)
+    if validation is not None:
+        validation = kind('validation', validation, model, loss_fn)
     check_counts(epochs=epochs, batch_size=batch_size)
     given = {'schedule': schedule, 'callback': callback}
     _check_functions(model=model, loss_fn=loss_fn,
@@ -99,14 +108,16 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     if diagnose_every is not None:
         check_counts(diagnose_every=diagnose_every)
         history['findings'] = []
-    guard = _Guard(model, loss_fn, data, optimizer.parameters, history)
+    guard = _Guard(samples, samples.leaves(optimizer.parameters), history)
     rng = random.Random(seed)
-    order = list(range(len(data)))
-    steps = math.ceil(len(data) / batch_size)
+    total = len(samples.pairs)
+    order = list(range(total))
+    steps = math.ceil(total / batch_size)
     done, file = 0, None
     if resume is not None:
         file = Resume(resume, history, {
-            'data': data, 'validation': validation, 'batch_size': batch_size,
+            'data': samples.pairs, 'validation': validation and validation.pairs,
+            'batch_size': batch_size,
             'shuffle': shuffle, 'seed': seed, 'schedule': schedule is not None,
             'clip_norm': clip_norm, 'diagnose_every': diagnose_every,
             'loss_fn': loss_fn,
@@ -117,12 +128,12 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
     step = done * steps
 
     with relaxed_gc(), _ctrl_c_noted() as ctrl_c, \
-            Progress(epochs * len(data), progress, done * len(data)) as bar:
+            Progress(epochs * total, progress, done * total) as bar:
         for epoch in range(done + 1, epochs + 1):
             if shuffle:
                 order.sort(key=lambda _: rng.random())
             losses, so_far = [], _summary(epoch, epochs, history)
-            for start in range(0, len(data), batch_size):
+            for start in range(0, total, batch_size):
                 if ctrl_c.is_set():
                     history['interrupted'] = True
                     bar.note(say('interrupted in epoch {epoch}/{epochs}').format(
@@ -135,13 +146,13 @@ def fit(model: Callable, data: Data, loss_fn: Callable[[Any, Any], Value],
                     _ask_doctor(guard, optimizer, clip_norm, order, step, bar)
                 losses += _step(guard, optimizer, clip_norm)
                 step += 1
-                bar.update((epoch - 1) * len(data) + len(losses), so_far)
+                bar.update((epoch - 1) * total + len(losses), so_far)
 
             history['loss'].append(mean(losses))
             history['lr'].append(float(optimizer.lr))
             if validation is not None:
-                history['validation'].append(_mean_loss(model, loss_fn, validation))
-            bar.line(epoch * len(data), _summary(epoch, epochs, history))
+                history['validation'].append(validation.mean_loss())
+            bar.line(epoch * total, _summary(epoch, epochs, history))
             ended = callback is not None and callback(epoch, history) is True
             if file:
                 file.write(epoch, ended)
@@ -154,13 +165,14 @@ def _step(guard, optimizer, clip_norm):
     """Forward passes, backward passes, one step; the losses as numbers."""
     losses = []
     optimizer.zero_grad()
-    for i in guard.batch:
-        loss = guard.loss(i)
-        (loss / len(guard.batch)).backward()  # adds up to the gradient of the mean
-        losses.append(float(loss.data))
+    groups = guard.samples.groups(guard.batch)
+    for group in groups:
+        loss = guard.loss(group)
+        (loss / len(groups)).backward()  # adds up to the gradient of the mean
+        losses += [float(loss.data)] * len(group)
     guard.check_gradients()
     if clip_norm is not None:
-        clip_grad_norm(optimizer.parameters, clip_norm)
+        clip_grad_norm(guard.leaves, clip_norm)
     optimizer.step()
     guard.check_parameters()
     return losses
@@ -170,11 +182,11 @@ def _ask_doctor(guard, optimizer, clip_norm, order, step, bar):
     """Add what is wrong before a step to the history, and show what is new."""
     from micrograd.insight.doctor import diagnose  # from above: on a wish alone
 
-    samples = list(dict.fromkeys([*guard.batch, *order]))[:SEEN_BY_DOCTOR]
+    seen = list(dict.fromkeys([*guard.batch, *order]))[:SEEN_BY_DOCTOR]
     takes_whole_step = isinstance(optimizer, SGD) and clip_norm is None
     optimizer.zero_grad()
-    loss = mean([guard.compute(i) for i in samples])
-    found = diagnose(loss, optimizer.parameters,
+    loss = mean([guard.compute(group) for group in guard.samples.groups(seen)])
+    found = diagnose(loss, guard.leaves,
                      optimizer.lr if takes_whole_step else None)
     loss.release()
     said = guard.history['findings']
@@ -193,36 +205,35 @@ class _Guard:
     finite. A bad one is never made, or taken back, and ends the training.
     """
 
-    def __init__(self, model, loss_fn, data, parameters, history):
-        self.model, self.loss_fn, self.data = model, loss_fn, data
-        self.parameters, self.history = parameters, history
-        self.before = None  # the parameters before the last step
+    def __init__(self, samples, leaves, history):
+        self.samples, self.leaves, self.history = samples, leaves, history
+        self.before = None  # the data of the leaves before the last step
 
     def begin_step(self, epoch, batch):
         self.epoch, self.batch = epoch, batch
 
-    def loss(self, i):
-        """The loss of data[i], if it is finite."""
-        loss = self.compute(i)
+    def loss(self, group):
+        """The loss of a group of samples, if it is finite."""
+        loss = self.compute(group)
         if not math.isfinite(loss.data):
             what = say('the loss is {loss}').format(loss=loss.data)
-            self.stop(what, [i], self.why_bad(i))
+            self.stop(what, self.samples.suspects(group), self.why_bad(group))
         return loss
 
-    def compute(self, i):
+    def compute(self, group):
         try:
-            return _loss(self.model, self.loss_fn, self.data[i])
+            return self.samples.loss(group)
         except Exception as error:
             add_note(error, say('in epoch {epoch} at {where}').format(
-                epoch=self.epoch, where=self.sample(i)))
+                epoch=self.epoch, where=self.told(group)))
             raise
 
-    def why_bad(self, i):
-        """Find out what made a loss bad: the step before it, or the sample?"""
+    def why_bad(self, group):
+        """Find out what made a loss bad: the step before it, or a sample?"""
         if self.before is None:
             return say('There was no step before: the parameters are as they were.')
         after = self.swap(self.before)
-        loss = self.compute(i)
+        loss = self.compute(group)
         loss.release()
         if math.isfinite(loss.data):
             return say('The step before went too far (a smaller lr or clip_norm may '
@@ -232,38 +243,42 @@ class _Guard:
                    'the sample. The parameters are those after the last good step.')
 
     def check_gradients(self):
-        for k, p in enumerate(self.parameters):
-            if not math.isfinite(p.grad):
-                what = say('the gradient of parameter {k} is {grad}')
-                self.stop(what.format(k=k, grad=p.grad), self.batch, say(
-                    'The parameters are those after the last good step.'))
-        self.before = [p.data for p in self.parameters]
+        bad = self.samples.first_bad([p.grad for p in self.leaves])
+        if bad:
+            what = say('the gradient of parameter {k} is {grad}')
+            self.stop(what.format(k=bad[0], grad=bad[1]), self.batch, say(
+                'The parameters are those after the last good step.'))
+        self.before = self.samples.numbers(self.leaves)
 
     def check_parameters(self):
-        for k, p in enumerate(self.parameters):
-            if not math.isfinite(p.data):
-                what = say('the step would make parameter {k} {data}').format(
-                    k=k, data=p.data)
-                self.swap(self.before)
-                self.stop(what, self.batch,
-                          say('The step is taken back: try a smaller lr.'))
+        bad = self.samples.first_bad([p.data for p in self.leaves])
+        if bad:
+            what = say('the step would make parameter {k} {data}').format(
+                k=bad[0], data=bad[1])
+            self.swap(self.before)
+            self.stop(what, self.batch,
+                      say('The step is taken back: try a smaller lr.'))
 
     def swap(self, data):
-        """Put other data into the parameters; return what was there."""
-        found = [p.data for p in self.parameters]
-        for p, number in zip(self.parameters, data):
-            p.data = number
+        """Put other data into the leaves; return what was there."""
+        found = self.samples.numbers(self.leaves)
+        for p, numbers in zip(self.leaves, data):
+            p.data = numbers
         return found
 
     def stop(self, what, samples, why):
-        where = say(', ').join(map(self.sample, samples))
         error = NotFiniteError(say('{what} in epoch {epoch} at {where}. {why}').format(
-            what=what, epoch=self.epoch, where=where, why=why))
+            what=what, epoch=self.epoch, where=self.told(samples), why=why))
         error.history = self.history
         raise error
 
-    def sample(self, i):
-        return f'data[{i}] = {reprlib.repr(self.data[i])}'
+    def told(self, samples):
+        """The first few samples, and the number of the others."""
+        names = say(', ').join(map(self.samples.told, samples[:MOST_NAMED]))
+        more = len(samples) - MOST_NAMED
+        if more <= 0:
+            return names
+        return say('{names} and {more} more').format(names=names, more=more)
 
 
 @contextlib.contextmanager
@@ -292,25 +307,6 @@ def _ctrl_c_noted() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _loss(model, loss_fn, pair):
-    inputs, target = pair
-    loss = loss_fn(model(inputs), target)
-    if not isinstance(loss, Value):
-        raise TypeError(f'loss_fn returns one Value, the loss of one sample, '
-                        f'got {loss!r}')
-    return loss
-
-
-def _mean_loss(model, loss_fn, pairs):
-    """The mean loss as a number; no gradients, no graph is kept."""
-    total = 0.0
-    for pair in pairs:
-        loss = _loss(model, loss_fn, pair)
-        loss.release()
-        total += float(loss.data)
-    return total / len(pairs)
-
-
 def _summary(epoch, epochs, history):
     """The state of the training in one line."""
     if not history['loss']:
@@ -321,16 +317,6 @@ def _summary(epoch, epochs, history):
     last = {name: numbers[-1] for name, numbers in history.items()
             if name in ('loss', 'validation')}
     return text.format(epoch=epoch, epochs=epochs, **last)
-
-
-def _pairs(name, data):
-    data = list(data) if isinstance(data, Iterable) else [data]
-    if not data:
-        raise ValueError(f'{name} is empty (a generator can be used only once)')
-    for i, pair in enumerate(data):
-        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
-            raise TypeError(f'{name}[{i}] is no pair (inputs, target): {pair!r}')
-    return data
 
 
 def _check_functions(**functions):

@@ -3,7 +3,8 @@
 Each takes Values or plain numbers, one sample or a batch, and gives the mean
 over a batch. All are plain expressions, so the engine finds their gradients.
 They are written so that no number overflows on the way to a result that would
-not. Not here: a penalty on the weights (weight_decay in optim.py).
+not. Tensors are handed over to those in tensor/losses.py. Not here: a penalty
+on the weights (weight_decay in optim.py).
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import operator
 import reprlib
 from collections.abc import Iterable, Sequence
 
+from micrograd.common.engines import for_tensors
 from micrograd.elementary import (
     exp,
     is_number,
@@ -32,6 +34,7 @@ Number = Value | float
 Numbers = Iterable[Value | float]
 
 
+@for_tensors('losses.mse')
 def mse(predictions: Number | Iterable, targets: Number | Iterable) -> Number:
     """The mean squared error: the mean of (prediction - target) ** 2.
 
@@ -46,6 +49,7 @@ def mse(predictions: Number | Iterable, targets: Number | Iterable) -> Number:
     return mean([power(p - t, 2) for p, t in pairs])  # power: inf, no OverflowError
 
 
+@for_tensors('losses.hinge')
 def hinge(scores: Number | Iterable, labels: Number | Iterable) -> Number:
     """The max-margin loss: the mean of max(0, 1 - label * score).
 
@@ -63,6 +67,7 @@ def hinge(scores: Number | Iterable, labels: Number | Iterable) -> Number:
     return mean([relu(1 - score * label) for score, label in pairs])
 
 
+@for_tensors('losses.softmax')
 def softmax(logits: Numbers) -> list[Number]:
     """The share of exp(logit) of each logit in their sum: probabilities.
 
@@ -75,6 +80,7 @@ def softmax(logits: Numbers) -> list[Number]:
     return [e / total for e in exps]
 
 
+@for_tensors('losses.logsumexp')
 def logsumexp(logits: Numbers) -> Number:
     """log(exp(a) + exp(b) + …), a smooth maximum of the logits.
 
@@ -87,6 +93,7 @@ def logsumexp(logits: Numbers) -> Number:
     return log(_total([exp(x) for x in shifted])) + shift
 
 
+@for_tensors('functions.cross_entropy')
 def cross_entropy(logits: Numbers | Iterable[Numbers],
                   target: int | Iterable[int]) -> Number:
     """The mean of -log(softmax(logits)[target]).
@@ -123,6 +130,7 @@ def _cross_entropy_of_one(logits, target):
     return total - shifted[index]
 
 
+@for_tensors('losses.binary_cross_entropy_with_logits')
 def binary_cross_entropy_with_logits(logit: Number | Iterable,
                                      target: Number | Iterable) -> Number:
     """The mean of -target * log(p) - (1 - target) * log(1 - p), p = sigmoid(logit).

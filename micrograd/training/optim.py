@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from micrograd.common.arguments import check_steps, from_0, pair_below_1
+from micrograd.common.engines import for_tensors, is_tensor
 from micrograd.common.files import write_whole
 from micrograd.elementary import like, maximum, minimum, power, sqrt
 from micrograd.engine import Value
@@ -260,6 +261,7 @@ def _rate(lr, step):
 # --- clipping ------------------------------------------------------------------
 
 
+@for_tensors('optim.clip_grad_norm')
 def clip_grad_norm(parameters: Iterable[Value], max_norm: float) -> float:
     """Scale all gradients so that their common norm is at most max_norm.
 
@@ -283,6 +285,7 @@ def clip_grad_norm(parameters: Iterable[Value], max_norm: float) -> float:
     return norm
 
 
+@for_tensors('optim.clip_grad_value')
 def clip_grad_value(parameters: Iterable[Value], limit: float) -> None:
     """Cut every gradient off at -limit and limit; nan stays nan."""
     from_0('limit', limit)
@@ -303,6 +306,10 @@ def _leaves(parameters):
         raise ValueError('there are no parameters (a generator can be used only once)')
     seen = {}
     for i, p in enumerate(parameters):
+        if is_tensor(p):
+            raise TypeError('parameters that are Tensors are for the functions and '
+                            'optimisers of these names in micrograd.tensor: from '
+                            'micrograd.tensor import SGD')
         if not (hasattr(p, 'data') and hasattr(p, 'grad')):
             raise TypeError(f'parameter {i} is no Value: {p!r}')
         if p._prev:

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from micrograd.common.engines import is_tensor
 from micrograd.common.files import write_whole
 from micrograd.elementary import plain
 from micrograd.engine import Value
@@ -146,6 +147,8 @@ def _settled(x):
 def _numbers(x):
     if isinstance(x, Value):
         return x.data
+    if is_tensor(x):
+        return x.numpy().tolist()
     return x.tolist() if hasattr(x, 'tolist') else type(x).__name__
 
 

@@ -10,7 +10,20 @@ from fractions import Fraction
 import ops
 import pytest
 
-from micrograd import MLP, Embedding, Neuron, Value, diagnose, dot, fit, linear, moons
+from micrograd import (
+    MLP,
+    Embedding,
+    LayerNorm,
+    Linear,
+    Neuron,
+    RMSNorm,
+    Value,
+    diagnose,
+    dot,
+    fit,
+    linear,
+    moons,
+)
 from micrograd.elementary import exp
 from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import Finding, line_of, record
@@ -496,6 +509,31 @@ def test_equal_weights(data, inputs, fused):
     found = only(batch_loss(model, inputs), model.parameters())
     assert found.kind == 'equal weights'
     assert found.nodes == [w for n in model.layers[0].neurons for w in n.w]
+
+
+@pytest.mark.parametrize('norm', [LayerNorm, RMSNorm])
+def test_the_scales_of_a_norm_may_be_equal(norm):
+    random.seed(2)
+    first, norm, last = Linear(2, 3), norm(3), Linear(3, 1)
+    loss = batch_loss(lambda x: last([h.tanh() for h in norm(first(x))])[0])
+    parameters = [p for part in (first, norm, last) for p in part.parameters()]
+    assert kinds(loss, parameters) == []
+
+
+@pytest.mark.parametrize('data', [0.5, 1.0, 0.0])
+@pytest.mark.parametrize('fused', [False, True])
+def test_equal_weights_are_told_from_biases_after_backward(data, fused):
+    model = MLP(2, [3, 3, 1], activation='tanh', fused=fused)
+    for neuron_ in (n for layer in model.layers for n in layer.neurons):
+        for w in neuron_.w:
+            w.data = data
+    loss = batch_loss(model)
+    before = diagnose(loss, model.parameters())
+    loss.backward()
+    *after, end = diagnose(loss, model.parameters())
+    assert [(found.kind, found.wrong) for found in after if 'equal' in found.kind] == [
+        (found.kind, found.wrong) for found in before if 'equal' in found.kind] != []
+    assert end.kind == 'graph used up'
 
 
 def test_a_number_added_to_itself_hides_no_bias():

@@ -328,7 +328,7 @@ def test_what_cannot_be_played_is_refused(tmp_path):
         used.backward()
         with pytest.raises(RuntimeError, match='used up'):
             function(used)
-        for root in 3.0, [lecture()], MLP(1, [1]), Tensor([1.0]):
+        for root in 3.0, [lecture()], MLP(1, [1]), [Tensor([1.0])]:
             with pytest.raises(TypeError, match=type(root).__name__):
                 function(root)
         a = Value(1.0)

@@ -13,6 +13,7 @@ from micrograd.pictures.draw import format_number
 from micrograd.pictures.player import write_player
 from micrograd.pictures.player.page import _number
 from micrograd.pictures.player.steps import Passes
+from micrograd.tensor import Tensor
 
 pytestmark = pytest.mark.skipif(
     not chromium.PATH, reason='no Chromium on this machine, or Windows: the page of '
@@ -437,3 +438,16 @@ def test_what_only_rounding_would_make_right_is_no_usual_slip(player):
         'Not yet. That is the upstream gradient alone: multiply it by the local '
         'gradient.')
     assert texts(browser, '#quiz .right')[0].startswith('Right: ')
+
+
+def test_tables_stand_row_below_row(player):
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True, label='x')
+    browser = player((x * x).sum(), '#step=1')
+    rows = "[...document.querySelectorAll('#stage #d0 tspan')]"
+    assert browser.run(f'{rows}.map(row => row.textContent)') == ['1 2', '3 4']
+    first, second = browser.run(f'{rows}.map(row => row.getBoundingClientRect().y)')
+    assert 5 < second - first < 40
+    assert browser.run("document.querySelector('#quizzing').checkVisibility()") is False
+    browser.press('End')
+    assert browser.run("[...document.querySelectorAll('#stage #g0 tspan')]"
+                       '.map(row => row.textContent)') == ['2 4', '6 8']

@@ -4,8 +4,8 @@ import re
 import numpy as np
 import pytest
 
-from micrograd import draw_dot, trace
-from micrograd.tensor import Tensor
+from micrograd import Value, draw_dot, trace
+from micrograd.tensor import Linear, Sequential, Tensor
 
 
 def graph():
@@ -41,6 +41,32 @@ def test_trace_and_edges():
     nodes, edges = trace(loss)
     assert nodes[-1] is loss and {x, w, h} < set(nodes)
     assert sum(a is h for a, _ in edges) == 2  # h * h
+
+
+def edges_with_shapes(root, **options):
+    """The edges that have a shape: from, to, the shape."""
+    found = re.findall(r'\t(\w+) -> (\w+) \[.*?label=<<B>(.*?)</B>>.*?\]',
+                       draw_dot(root, **options).source)
+    return sorted(found)
+
+
+def test_edges_show_the_shapes_of_operands():
+    x, w, h, loss = graph()
+    assert edges_with_shapes(loss) == [
+        ('n0', 'op2', '(2, 3)'), ('n1', 'op2', '(3,)'),
+        ('n2', 'op3', '(2, 3)'), ('n2', 'op3', '(2, 3)'), ('n3', 'op4', '(2, 3)')]
+    assert all('fontcolor' in line for line in draw_dot(loss, highlight=w).source
+               .splitlines() if line.startswith('\tn0 -> op2'))
+    assert edges_with_shapes(Value(1.0) * 2) == []
+
+
+def test_a_collapsed_picture_shows_the_shapes_between_layers():
+    model = Sequential(Linear(3, 4, activation='tanh'), Linear(4, 1))
+    loss = (model(np.ones((5, 3))) - np.zeros((5, 1))).sum()
+    found = edges_with_shapes(loss, collapse='layer')
+    assert [(start[0], end[:2], shape) for start, end, shape in found] == [
+        ('g', 'g1', '(5, 4)'), ('g', 'op', '(5, 1)'), ('n', 'g0', '(5, 3)'),
+        ('n', 'op', '(5, 1)'), ('n', 'op', '(5, 1)')]
 
 
 def test_after_backward_one_box_is_left():

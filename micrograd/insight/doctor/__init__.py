@@ -17,17 +17,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from micrograd.common.arguments import from_0
+from micrograd.common.engines import for_tensors
 from micrograd.derivatives.local import own_pass
 from micrograd.elementary import is_finite
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, topological_order
 from micrograd.insight.doctor import numbers, structure
 from micrograd.insight.doctor.findings import Finding
+from micrograd.insight.doctor.layers import units_and_layers
 from micrograd.insight.doctor.notes import line_of, record
 
 __all__ = ['Finding', 'diagnose', 'line_of', 'record']
 
 
+@for_tensors('doctor.diagnose')
 def diagnose(loss: Value, parameters: Iterable[Value],
              lr: float | None = None) -> list[Finding]:
     """What is wrong with the graph of loss, the gravest first; [] if nothing is.
@@ -41,6 +44,8 @@ def diagnose(loss: Value, parameters: Iterable[Value],
     nodes, and data that was changed since. Of a graph that is used up only the
     numbers are judged, the gradients as backward() left them; the last finding
     says so.
+
+    Tensors are looked after as well, in the same words, but for record().
 
     TypeError: these are no Values. ValueError: lr is below 0.
     """
@@ -75,9 +80,10 @@ def _by_numbers(topo, parameters, lr):
     if has_passed and is_finite(topo[-1].data):
         gradients = {node: node.grad for node in topo}
         found += _by_gradients(topo, parameters, gradients, lr)
-    return [*found, *structure.used_up(topo)]
+    return [*found, structure.used_up(topo[-1])]
 
 
 def _by_gradients(topo, parameters, gradients, lr):
-    return (list(structure.not_finite_gradients(topo, gradients))
-            or [*numbers.all_findings(topo, parameters, gradients, lr)])
+    found = list(structure.not_finite_gradients(topo, gradients))
+    return found or [*numbers.all_findings(
+        *units_and_layers(topo, parameters, gradients), lr)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from micrograd.common.engines import is_tensor
 from micrograd.engine import Value
 from micrograd.insight.doctor.notes import line_of
 from micrograd.languages import say
@@ -16,7 +17,8 @@ class Finding:
     """What is wrong with some nodes.
 
     kind: a few words, the same in every language, for programs to ask. nodes: those it
-    is about. wrong: a sentence of what is wrong. advice: a sentence of what to try.
+    is about, Values or Tensors. wrong: a sentence of what is wrong. advice: a sentence
+    of what to try.
     """
     kind: str
     nodes: list[Value] = field(repr=False)
@@ -33,6 +35,8 @@ def described(node: Value) -> str:
     if node._op:
         what = (say('the result {label!r} of {op!r}') if node.label else
                 say('the result of {op!r}'))
+    elif is_tensor(node):
+        what = say('the Tensor {label!r}') if node.label else say('the Tensor')
     else:
         what = say('the Value {label!r}') if node.label else say('the Value')
     what = what.format(label=node.label, op=node._op)

@@ -2,27 +2,60 @@
 
 A graph knows nothing of layers. They are found by what depends on what: a weight
 stands one layer above the layer of what it is multiplied with, a bias in the layer of
-what it is added to.
+what it is added to. What numbers.py wants to know of both is put together here.
 """
 from __future__ import annotations
 
+import operator
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any
 
-from micrograd.derivatives.local import within_reach
-from micrograd.elementary import like
+from micrograd.derivatives.local import edges, within_reach
+from micrograd.elementary import agree, like
 from micrograd.engine import Value
 from micrograd.graph import is_used_up, restored, run_closures, used_up
+from micrograd.insight.doctor.numbers import SAMPLES, Layer, Unit
+
+Gradients = dict[Value, Any]
 
 
-class Unit(NamedTuple):
-    """An activation, by what it does to each sample.
+def units_and_layers(topo: list[Value], parameters: Collection[Value],
+                     gradients: Gradients) -> tuple[list[Unit], dict[int, Layer]]:
+    """The activations whose slopes can be known, and the parameters, by layer."""
+    layers = layers_of(topo, parameters)
+    found = [(nodes, layer) for nodes, layer in units_of(topo, layers)
+             if len(nodes) >= SAMPLES]
+    slopes = _slopes(topo, [node for nodes, _ in found for node in nodes], gradients)
+    units = [Unit(nodes, layer, [node._prev[0].data for node in nodes],
+                  [node.data for node in nodes], [slopes[node] for node in nodes],
+                  [gradients[node] for node in nodes])
+             for nodes, layer in found if slopes.keys() >= set(nodes)]
+    others = biases_of(topo, layers) | scales_of(topo, layers)
+    groups = defaultdict(list)
+    for p in sorted(layers, key=layers.get):
+        groups[layers[p]].append(p)
+    return units, {number: _layer(group, others, gradients)
+                   for number, group in groups.items()}
 
-    nodes: its results, one for each time that it is computed. layer: from 1.
+
+def _layer(parameters, others, gradients):
+    weights = [p for p in parameters if p not in others]
+    return Layer(parameters, [p.data for p in parameters],
+                 [gradients[p] for p in parameters],
+                 weights, [p.data for p in weights])
+
+
+def _slopes(topo, nodes, gradients):
+    """The slope of each node, a function of one number, where it can be known.
+
+    In a used-up graph it is what has come in through the node over what came to it.
     """
-    nodes: list[Value]
-    layer: int
+    if not is_used_up(topo):
+        return {node: edges(node)[0].local for node in nodes}
+    users = users_of(topo)
+    return {node: gradients[node._prev[0]] / gradients[node] for node in nodes
+            if gradients[node] != 0 and users[node._prev[0]] == 1}
 
 
 def layers_of(topo: list[Value], parameters: Collection[Value]) -> dict[Value, int]:
@@ -54,8 +87,22 @@ def biases_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
     return found
 
 
-def units_of(topo: list[Value], layers: dict[Value, int]) -> list[Unit]:
-    """The functions of one number in the graph, the same for each sample.
+def scales_of(topo: list[Value], parameters: Collection[Value]) -> set[Value]:
+    """The parameters that meet only results which no other parameter meets, as those
+    of a LayerNorm: their units are not the same, though they may be equal."""
+    met = defaultdict(set)
+    for node in topo:
+        for x in node._prev:
+            if x not in parameters:
+                met[x].update(p for p in node._prev if p in parameters)
+    shared = [own for x, own in met.items() if len(own) > 1 or not x._prev]
+    return set(parameters).difference(*shared)
+
+
+def units_of(topo: list[Value], layers: dict[Value, int]
+             ) -> list[tuple[list[Value], int]]:
+    """The functions of one number in the graph, the same for each sample: their
+    results, one for each time that it is computed, and the layer.
 
     Two are the same if they have the same closure and are fed by the same parameters,
     without another function of one number between.
@@ -70,8 +117,7 @@ def units_of(topo: list[Value], layers: dict[Value, int]) -> list[Unit]:
             own = _feeding(node._prev[0], layers, known)
             if own:
                 found[own, _kind(node)].append(node)
-    return [Unit(nodes, max(layers[p] for p in own))
-            for (own, _), nodes in found.items()]
+    return [(nodes, max(layers[p] for p in own)) for (own, _), nodes in found.items()]
 
 
 def users_of(topo: list[Value]) -> Counter[Value]:
@@ -102,7 +148,7 @@ class _Sums:
     def __init__(self, topo: list[Value]):
         self.known = {}
         if is_used_up(topo):
-            self.known = _sums_by_gradients(topo)
+            self.known = _sums_by_gradients(topo) | _dots_by_data(topo)
 
     def added(self, node: Value) -> list[bool]:
         """For each operand of node whether it is.
@@ -138,9 +184,34 @@ def _sums_by_gradients(topo):
         if once and node.grad != 0:
             kind = _kind(node), _places(node)
             same = all(abs(x.grad) == abs(node.grad) for x in once)
-            same = same and all(found.get(kind, ()))
+            same = same and all(found.get(kind, ())) and not _is_product(node)
             found[kind] = [same] * len(node._prev)
     return found
+
+
+def _is_product(node):
+    """Of two numbers, and not their sum: x * 1 hands its gradient on as it is, too."""
+    if len(node._prev) != 2:
+        return False
+    x, y = (operand.data for operand in node._prev)
+    return agree(x * y, node.data) and not agree(x + y, node.data)
+
+
+def _dots_by_data(topo):
+    """The same for start + x0 * y0 + x1 * y1 + …: its first operand is added.
+
+    No gradient shows that of a bias, which many results use.
+    """
+    found = {}
+    for node in topo:
+        start, *factors = [x.data for x in node._prev] or [0]
+        n, odd = divmod(len(factors), 2)
+        if n and not odd:
+            total = sum(map(operator.mul, factors[:n], factors[n:]), start)
+            kind = _kind(node), _places(node)
+            is_dot = agree(total, node.data, 1 + abs(start)) and found.get(kind, True)
+            found[kind] = is_dot and [True] + [False] * len(factors)
+    return {kind: added for kind, added in found.items() if added}
 
 
 def _places(node):

@@ -2,25 +2,17 @@
 
 The bounds are wide of what healthy networks show from their first step to their
 last, so that whoever asks in the middle of a training hears nothing.
+
+Not here: where the numbers come from (layers.py, and tensor/doctor.py for arrays).
 """
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from micrograd.derivatives.local import edges
-from micrograd.engine import Value
-from micrograd.graph import is_used_up
 from micrograd.insight.doctor.findings import Finding
-from micrograd.insight.doctor.layers import (
-    Unit,
-    biases_of,
-    layers_of,
-    units_of,
-    users_of,
-)
 from micrograd.languages import say
 
 SAMPLES = 4  # of fewer, a unit may well be off for all,
@@ -33,44 +25,51 @@ RATIO = 1e3  # between the gradients of two layers, or gradients and weights
 SATURATING = {'tanh': (lambda y: 1 - y * y, 1.0),
               'sigmoid': (lambda y: y * (1 - y), 0.25)}
 
-Gradients = dict[Value, Any]
+
+class Unit(NamedTuple):
+    """An activation, by what it does to each sample.
+
+    nodes: those that a finding is about. layer: from 1. inputs: may be left out.
+    """
+    nodes: list
+    layer: int
+    inputs: Sequence
+    outputs: Sequence
+    slopes: Sequence
+    gradients: Sequence
 
 
-def all_findings(topo: list[Value], parameters: list[Value], gradients: Gradients,
-                 lr: float | None) -> Iterator[Finding]:
-    layers = layers_of(topo, parameters)
-    units = [unit for unit in units_of(topo, layers) if len(unit.nodes) >= SAMPLES]
-    slopes = _slopes(topo, [node for unit in units for node in unit.nodes], gradients)
-    units = [unit for unit in units if slopes.keys() >= set(unit.nodes)]
-    last = max(layers.values(), default=0)
-    stuck = [*dead_relus(units, slopes, gradients, last),
-             *saturated(units, slopes, gradients, last)]
-    groups = defaultdict(list)
-    for p in sorted(layers, key=layers.get):
-        groups[layers[p]].append(p)
-    stuck += equal_weights(groups, biases_of(topo, layers))
+class Layer(NamedTuple):
+    """The parameters that stand side by side, and the numbers in them.
+
+    weights: those that make units what they are, and their numbers. alike: how many
+    units have the same weights, where that is all of them, and more than one.
+    """
+    parameters: list
+    data: Sequence
+    gradients: Sequence
+    weights: list
+    weight_data: Sequence
+    alike: int = 0
+
+
+Layers = dict[int, Layer]
+
+
+def all_findings(units: list[Unit], layers: Layers, lr: float | None
+                 ) -> Iterator[Finding]:
+    """units: of at least SAMPLES samples. layers: by number, from the first one."""
+    last = max(layers, default=0)
+    stuck = [*dead_relus(units, last), *saturated(units, last), *equal_weights(layers)]
     yield from stuck
     # a layer below dead units or weights of 0 gets exactly 0, and that has been said
-    yield from vanishing(groups, gradients, said=bool(stuck))
-    yield from exploding(groups, gradients)
+    yield from vanishing(layers, said=bool(stuck))
+    yield from exploding(layers)
     if lr is not None:
-        yield from large_step(list(layers), gradients, lr)
+        yield from large_step(layers, lr)
 
 
-def _slopes(topo, nodes, gradients):
-    """The slope of each node, a function of one number, where it can be known.
-
-    In a used-up graph it is what has come in through the node over what came to it.
-    """
-    if not is_used_up(topo):
-        return {node: edges(node)[0].local for node in nodes}
-    users = users_of(topo)
-    return {node: gradients[node._prev[0]] / gradients[node] for node in nodes
-            if gradients[node] != 0 and users[node._prev[0]] == 1}
-
-
-def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
-               ) -> Iterator[Finding]:
+def dead_relus(units: list[Unit], last: int) -> Iterator[Finding]:
     """Units that give 0 with slope 0 for the whole batch.
 
     A few are usual in healthy networks. So they are named if they are a whole hidden
@@ -81,10 +80,10 @@ def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
     for unit in units:
         alike[unit.layer].append(unit)
     for layer, others in alike.items():
-        dead = [unit for unit in others if _is_dead(unit, slopes)]
+        dead = [unit for unit in others if _is_dead(unit)]
         if len(dead) < len(others) or layer == last:
-            dead = [unit for unit in dead if _would_move(unit, gradients)]
-        share = 0.5 if len(others[0].nodes) >= ENOUGH else 0.99
+            dead = [unit for unit in dead if _would_move(unit)]
+        share = 0.5 if len(others[0].outputs) >= ENOUGH else 0.99
         if len(dead) <= share * len(others):
             dead = [unit for unit in dead if _is_far_off(unit)]
         if dead:
@@ -93,24 +92,25 @@ def dead_relus(units: list[Unit], slopes: dict, gradients: Gradients, last: int
                 say('{dead} of {units} units in layer {layer} give 0 with slope 0 for '
                     'all {samples} samples, so no gradient flows through them.').format(
                         dead=len(dead), units=len(others), layer=layer,
-                        samples=len(dead[0].nodes)),
+                        samples=len(dead[0].outputs)),
                 say('Restart training with a smaller lr or init="he", scale the '
                     'inputs, or use leaky_relu; remove a ReLU from the last layer.'))
 
 
-def saturated(units: list[Unit], slopes: dict, gradients: Gradients, last: int
-              ) -> Iterator[Finding]:
+def saturated(units: list[Unit], last: int) -> Iterator[Finding]:
     """tanh and sigmoid units that are saturated for the whole batch.
 
     At the output that is fine, unless some sample's loss would fall further inside.
     """
+    told = []  # where tanh gives 1, so may a sigmoid
     for kind, (slope_at, steepest) in SATURATING.items():
-        flat = [unit for unit in units if not _is_dead(unit, slopes)
-                and all(_has_slope(slope_at(node.data), slopes[node], node.data)
-                        and slopes[node] < FLAT * steepest for node in unit.nodes)
-                and (unit.layer < last or _would_move(unit, gradients))]
+        flat = [unit for unit in units if not _is_dead(unit) and unit not in told
+                and all(_has_slope(slope_at(y), slope, y) and slope < FLAT * steepest
+                        for y, slope in zip(unit.outputs, unit.slopes))
+                and (unit.layer < last or _would_move(unit))]
         if flat:
-            most = max(slopes[node] for node in _nodes(flat))
+            told += flat
+            most = max(max(unit.slopes) for unit in flat)
             yield Finding(
                 f'saturated {kind}', _nodes(flat), _told_of_flat(len(flat)).format(
                     count=len(flat), kind=kind, layer=flat[0].layer, slope=most,
@@ -129,16 +129,15 @@ def _told_of_flat(count):
                'so hardly any gradient passes.')
 
 
-def vanishing(groups: dict[int, list[Value]], gradients: Gradients, said: bool
-              ) -> Iterator[Finding]:
+def vanishing(layers: Layers, said: bool) -> Iterator[Finding]:
     """Layers whose gradients are far smaller than those of the last one."""
-    sizes = _sizes(groups, gradients)
+    sizes = _sizes(layers)
     last = max(sizes, default=0)
     small = [layer for layer, size in sizes.items() if size * RATIO < sizes[last]
              and not (size == 0 and said)]
     if small:
         yield Finding(
-            'vanishing gradients', groups[small[0]],
+            'vanishing gradients', layers[small[0]].parameters,
             say('The gradients of layer {layer} are about {size:.2g}, those of the '
                 'last layer, {last}, about {most:.2g}: the first layers hardly '
                 'learn.').format(layer=small[0], size=sizes[small[0]], last=last,
@@ -147,47 +146,53 @@ def vanishing(groups: dict[int, list[Value]], gradients: Gradients, said: bool
                 'layers.'))
 
 
-def exploding(groups: dict[int, list[Value]], gradients: Gradients
-              ) -> Iterator[Finding]:
+def exploding(layers: Layers) -> Iterator[Finding]:
     """Layers whose gradients are far larger than those of the last, or the weights."""
-    sizes = _sizes(groups, gradients)
+    sizes = _sizes(layers)
     last = max(sizes, default=0)
     large = [layer for layer, size in sizes.items()
              if 0 < sizes[last] * RATIO < size
-             or 0 < _rms(p.data for p in groups[layer]) * RATIO < size]
+             or 0 < _rms(layers[layer].data) * RATIO < size]
     if large:
         yield Finding(
-            'exploding gradients', groups[large[0]],
+            'exploding gradients', layers[large[0]].parameters,
             say('The gradients of layer {layer} are about {size:.2g}, its weights '
                 'about {weights:.2g}, the gradients of the last layer, {last}, about '
                 '{least:.2g}.').format(
                     layer=large[0], size=sizes[large[0]], last=last, least=sizes[last],
-                    weights=_rms(p.data for p in groups[large[0]])),
+                    weights=_rms(layers[large[0]].data)),
             say('Clip them (clip_grad_norm), start with smaller weights '
                 '(init="xavier"), and scale inputs and targets to about 1.'))
 
 
-def equal_weights(groups: dict[int, list[Value]], biases: set[Value]
-                  ) -> Iterator[Finding]:
-    """Hidden layers whose weights are all the same; a last layer may start so."""
-    for layer in list(groups)[:-1]:
-        weights = [p for p in groups[layer] if p not in biases]
-        if len(weights) > 1 and all(p.data == weights[0].data for p in weights):
+def equal_weights(layers: Layers) -> Iterator[Finding]:
+    """Hidden layers whose units have the same weights; a last layer may start so."""
+    for number, layer in list(layers.items())[:-1]:
+        data = layer.weight_data
+        are_equal = len(data) > 1 and all(x == data[0] for x in data)
+        if are_equal or layer.alike:
+            told = _told_of_equal(are_equal).format(
+                count=len(data), units=layer.alike, layer=number, weight=data[0])
             yield Finding(
-                'equal weights', weights,
-                say('All {count} weights of layer {layer} are {weight:g}: its units '
-                    'compute the same, get the same gradients, and stay equal.').format(
-                        count=len(weights), layer=layer, weight=weights[0].data),
+                'equal weights', layer.weights, told,
                 say('Start from different random weights, as Neuron does.'))
 
 
-def large_step(parameters: list[Value], gradients: Gradients, lr: float
-               ) -> Iterator[Finding]:
-    step = lr * _rms(gradients[p] for p in parameters)
-    size = _rms(p.data for p in parameters)
+def _told_of_equal(are_equal):
+    if are_equal:
+        return say('All {count} weights of layer {layer} are {weight:g}: its units '
+                   'compute the same, get the same gradients, and stay equal.')
+    return say('All {units} units of layer {layer} have the same weights: they compute '
+               'the same, get the same gradients, and stay equal.')
+
+
+def large_step(layers: Layers, lr: float) -> Iterator[Finding]:
+    step = lr * _rms(x for layer in layers.values() for x in layer.gradients)
+    size = _rms(x for layer in layers.values() for x in layer.data)
     if 0 < size < step:
         yield Finding(
-            'step larger than the weights', parameters,
+            'step larger than the weights',
+            [p for layer in layers.values() for p in layer.parameters],
             say('With lr = {lr:g} the coming step changes parameters by about '
                 '{step:.2g}, and they are about {size:.2g} themselves.').format(
                     lr=lr, step=step, size=size),
@@ -195,22 +200,22 @@ def large_step(parameters: list[Value], gradients: Gradients, lr: float
                 '(clip_grad_norm).').format(smaller=0.01 * lr * size / step))
 
 
-def _is_dead(unit, slopes):
-    return all(node.data == 0 == slopes[node] for node in unit.nodes)
+def _is_dead(unit):
+    return all(y == 0 == slope for y, slope in zip(unit.outputs, unit.slopes))
 
 
 def _is_far_off(unit):
-    inputs = [node._prev[0].data for node in unit.nodes]
-    return max(inputs) < FAR * (min(inputs) - max(inputs)) < 0
+    x = unit.inputs
+    return bool(x) and max(x) < FAR * (min(x) - max(x)) < 0
 
 
-def _would_move(unit, gradients):
+def _would_move(unit):
     """Whether some sample's loss falls as its result leaves the flat end.
 
     A loss made with relu or softplus, which is flat where it is content, has no such.
     """
-    return any(gradients[node] * (1 if node.data > 0.5 else -1) > 0
-               for node in unit.nodes)
+    return any(g * (1 if y > 0.5 else -1) > 0
+               for y, g in zip(unit.outputs, unit.gradients))
 
 
 def _has_slope(expected, slope, y):
@@ -219,14 +224,14 @@ def _has_slope(expected, slope, y):
 
 
 def _nodes(units):
-    return [node for unit in units for node in unit.nodes]
+    return list(dict.fromkeys(node for unit in units for node in unit.nodes))
 
 
-def _sizes(groups, gradients):
-    return {layer: _rms(gradients[p] for p in group) for layer, group in groups.items()}
+def _sizes(layers):
+    return {number: _rms(layer.gradients) for number, layer in layers.items()}
 
 
-def _rms(numbers: Iterable) -> float:
+def _rms(numbers: Iterable[Any]) -> float:
     """The root of the mean of the squares, by hypot: it does not overflow."""
     numbers = [float(x) for x in numbers]
     return math.hypot(*numbers) / math.sqrt(len(numbers)) if numbers else 0.0

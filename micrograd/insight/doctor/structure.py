@@ -7,7 +7,7 @@ from typing import Any
 from micrograd.derivatives.local import fed, within_reach
 from micrograd.elementary import agree, is_finite
 from micrograd.engine import Value
-from micrograd.graph import is_used_up, nothing
+from micrograd.graph import nothing
 from micrograd.insight.doctor.findings import Finding, described, listed
 from micrograd.insight.doctor.notes import note_of
 from micrograd.languages import say
@@ -75,15 +75,14 @@ def slips(topo: list[Value]) -> Iterator[Finding]:
             say('Multiply the local gradient by out.grad: that is the chain rule.'))
 
 
-def used_up(topo: list[Value]) -> Iterator[Finding]:
-    """A graph whose closures are gone: only its numbers can be judged."""
-    if is_used_up(topo):
-        yield Finding(
-            'graph used up', [topo[-1]],
-            say('An earlier backward() or release() has used up this graph: its '
-                'numbers were looked at, its closures are gone.'),
-            say('To have them looked at too, ask before backward(), or call '
-                'backward(retain_graph=True).'))
+def used_up(root: Any) -> Finding:
+    """A graph whose closures are gone: only numbers can be judged."""
+    return Finding(
+        'graph used up', [root],
+        say('An earlier backward() or release() has used up this graph: only the '
+            'numbers that are left were looked at.'),
+        say('To have all of it looked at, ask before backward(), or call '
+            'backward(retain_graph=True).'))
 
 
 def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
@@ -99,7 +98,7 @@ def unreached(topo: list[Value], parameters: list[Value]) -> Iterator[Finding]:
             say('{count} of {total} parameters are not in the graph of the loss and '
                 'never get a gradient: {nodes}.').format(
                     count=len(nodes), total=len(parameters), nodes=listed(nodes)),
-            say('Compute the loss from them: look for a `.data` or a new Value on the '
+            say('Compute the loss from them: look for a `.data` or a new leaf on the '
                 'way, a layer left out, or parameters of another model.'))
 
 
@@ -122,12 +121,17 @@ def changed_data(topo: list[Value]) -> Iterator[Finding]:
     if note and topo[-1]._prev and _differ(topo[-1].data, note.data):
         changed[topo[-1]] = None
     if changed:
-        yield Finding(
-            'changed data', list(changed),
-            say('The data of {nodes} was changed after results had been computed from '
-                'it: the backward pass would mix old and new numbers.').format(
-                    nodes=listed(changed)),
-            say('Change data only after backward(), or compute the loss again.'))
+        yield told_changed_data(list(changed))
+
+
+def told_changed_data(nodes: list) -> Finding:
+    """That the data of these is not what it was."""
+    return Finding(
+        'changed data', nodes,
+        say('The data of {nodes} was changed after results had been computed from '
+            'it: the backward pass would mix old and new numbers.').format(
+                nodes=listed(nodes)),
+        say('Change data only after backward(), or compute the loss again.'))
 
 
 def not_finite(topo: list[Value]) -> Iterator[Finding]:
@@ -137,12 +141,17 @@ def not_finite(topo: list[Value]) -> Iterator[Finding]:
     if not nodes:
         return
     first = min(nodes, key=_age)
+    yield told_not_finite(first, first.data, [x.data for x in first._prev])
+
+
+def told_not_finite(first: Any, data: Any, operands: list) -> Finding:
+    """That a node has this number, of operands that are fine."""
     told = (say('{node} is {data}, computed from {operands}.') if first._prev else
             say('{node} is {data} from the start.'))
-    yield Finding(
+    return Finding(
         'nan or inf', [first],
-        _capital(told.format(node=described(first), data=first.data, operands=say(
-            ', ').join(str(x.data) for x in first._prev))),
+        _capital(told.format(node=described(first), data=data, operands=say(
+            ', ').join(map(str, operands)))),
         say('Look at this operation first: keep its operands in range (a smaller lr, '
             'scaled inputs, losses on logits), or clean the data if it is an input.'))
 
@@ -151,15 +160,21 @@ def not_finite_gradients(topo: list[Value], gradients: Gradients) -> Iterator[Fi
     """The first node of the backward pass that gets nan or inf."""
     for node in reversed(topo):
         if not is_finite(gradients[node]):
-            users = [user for user in topo if node in user._prev]
-            yield Finding(
-                'nan or inf in a gradient', [node, *users],
-                say('The gradient of {node}, whose data is {data}, is {gradient}, from '
-                    '{users}.').format(node=described(node), data=node.data,
-                                       gradient=gradients[node], users=listed(users)),
-                say('Is there a slope without bound, such as that of sqrt at 0? Keep '
-                    'away from it, for example by adding a small number first.'))
+            yield told_not_finite_gradient(topo, node, node.data, gradients[node])
             return
+
+
+def told_not_finite_gradient(topo: list, node: Any, data: Any, gradient: Any
+                             ) -> Finding:
+    """That a node with this data got this gradient."""
+    users = [user for user in topo if node in user._prev]
+    return Finding(
+        'nan or inf in a gradient', [node, *users],
+        say('The gradient of {node}, whose data is {data}, is {gradient}, from '
+            '{users}.').format(node=described(node), data=data, gradient=gradient,
+                               users=listed(users)),
+        say('Is there a slope without bound, such as that of sqrt at 0? Keep '
+            'away from it, for example by adding a small number first.'))
 
 
 def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradients
@@ -172,14 +187,19 @@ def left_gradients(topo: list[Value], parameters: list[Value], gradients: Gradie
     nodes = [p for p in parameters if p.grad != 0
              and not (passed and agree(p.grad, gradients.get(p, 0)))]
     if nodes:
-        yield Finding(
-            'gradients left', nodes,
-            say('{count} of {total} parameters have a gradient of an earlier pass, '
-                'such as {gradient:.4g} in {node}, and backward() adds to it.').format(
-                    count=len(nodes), total=len(parameters), gradient=nodes[0].grad,
-                    node=described(nodes[0])),
-            say('Call zero_grad() in each step before the backward pass (unless you '
-                'add up the gradients of several losses on purpose).'))
+        yield told_left_gradients(nodes, nodes[0].grad, len(parameters))
+
+
+def told_left_gradients(nodes: list, gradient: Any, total: int) -> Finding:
+    """That some of all parameters have a gradient, of which this is an example."""
+    return Finding(
+        'gradients left', nodes,
+        say('{count} of {total} parameters have a gradient of an earlier pass, '
+            'such as {gradient:.4g} in {node}, and backward() adds to it.').format(
+                count=len(nodes), total=total, gradient=gradient,
+                node=described(nodes[0])),
+        say('Call zero_grad() in each step before the backward pass (unless you '
+            'add up the gradients of several losses on purpose).'))
 
 
 def _age(node):

@@ -18,7 +18,7 @@ from micrograd.common.files import write_whole
 from micrograd.engine import Value
 from micrograd.languages import say
 from micrograd.pictures.player.page import page
-from micrograd.pictures.player.steps import Passes
+from micrograd.pictures.player.steps import passes_of
 
 __all__ = ['walk', 'write_player']
 
@@ -28,10 +28,11 @@ def write_player(root: Value, path: str | os.PathLike) -> None:
 
     One HTML file that needs no network. The gradients start from 0, and the graph is
     left as it was. Operations of students are shown too: the words come from their
-    closures. The page stays in the language in which it was written.
+    closures. The page stays in the language in which it was written. Of Tensors of up
+    to 40 numbers it shows all of them, and has no quiz.
 
-    Raises TypeError if root is not a Value; ValueError if the graph has a cycle or is
-    too large to follow; RuntimeError if it is used up;
+    Raises TypeError if root is no Value or Tensor; ValueError if the graph has a cycle
+    or is too large to follow; RuntimeError if it is used up;
     micrograd.pictures.render.PictureError if there is no Graphviz.
     """
     write_whole(path, page(root))
@@ -40,10 +41,10 @@ def write_player(root: Value, path: str | os.PathLike) -> None:
 def walk(root: Value) -> None:
     """Print the steps of both passes through the graph of root; it stays as it was.
 
-    Raises TypeError if root is not a Value; ValueError if the graph has a cycle;
-    RuntimeError if it is used up.
+    Raises TypeError if root is no Value or Tensor; ValueError if the graph has a cycle,
+    or a Tensor in it more than 40 numbers; RuntimeError if it is used up.
     """
-    steps = Passes(root).steps
+    steps = passes_of(root).steps
     width = len(str(len(steps) - 1))
     for i, step in enumerate(steps):
         print(f'{i:{width}}  {step.title}')

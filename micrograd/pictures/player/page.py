@@ -11,6 +11,7 @@ import json
 import math
 import re
 import string
+from collections import defaultdict
 from xml.etree import ElementTree
 
 from micrograd.elementary import agree
@@ -19,7 +20,7 @@ from micrograd.insight.formulas import readable
 from micrograd.languages import say, tag
 from micrograd.pictures.boxes import short
 from micrograd.pictures.draw import colors, draw_dot, format_number, trace
-from micrograd.pictures.player.steps import Change, Passes, Step
+from micrograd.pictures.player.steps import Change, Step, passes_of
 
 MOST_VALUES = 300
 # What the template says, in its HTML and in its JavaScript.
@@ -36,8 +37,9 @@ REPEATED = ('font-family', 'font-size', 'font-weight', 'stroke',
 def page(root: Value) -> str:
     """The HTML of a player for the graph of root; see write_player."""
     _check_size(root)
-    passes = Passes(root)
-    title = say('Forward and backward through {x}').format(x=passes.name[root])
+    passes = passes_of(root)
+    name = passes.name[passes.nodes[-1]]
+    title = say('Forward and backward through {x}').format(x=name)
     template = IN_HTML.sub(
         lambda match: html.escape(say(match[1])).replace('$', '$$'), _file('html'))
     # One substitution for all: no label is ever taken for a part of the template.
@@ -66,7 +68,10 @@ def _file(ending):
 
 def _picture(passes):
     """The SVG of the graph; what the page changes in it has an id."""
-    drawing = draw_dot(_blank_copy(passes))
+    blank = _blank_copy(passes)
+    lines = [[number.count('\n') + 1 for number in (x.data, x.grad)]
+             for x in trace(blank)[0]]
+    drawing = draw_dot(blank)
     drawing.graph_attr.update(SPACE)
     svg = ElementTree.fromstring(drawing.pipe('svg', encoding='utf-8'))
     for group in list(svg.iter(f'{SVG}g')):
@@ -75,7 +80,7 @@ def _picture(passes):
         if group.get('class') == 'edge':
             _mark_edge(group, title.text)
         elif group.get('class') == 'node':
-            _mark_node(group, title.text)
+            _mark_node(group, title.text, lines)
         if title is not None:
             group.remove(title)  # it would pop up as a tooltip
         for part in group:
@@ -89,10 +94,10 @@ def _picture(passes):
 
 def _blank_copy(passes):
     """The graph with zeros for numbers: as wide, and without a colour."""
-    widths = {}
+    texts = defaultdict(list)
     for step in passes.steps:
         for x, (grad, is_final) in step.grads.items():
-            widths[x] = max(widths.get(x, 0), len(_grad_text(grad, is_final)))
+            texts[x].append(_grad_text(grad, is_final))
     copies = {}
     for node in passes.nodes:
         operands = [copies[x] for x in node._prev]
@@ -100,13 +105,23 @@ def _blank_copy(passes):
         label = node.label if name == readable(node.label) else name
         copy = copies[node] = Value(0.0, operands)
         copy._op, copy.label = node._op, label
-        copy.data = '0' * len(format_number(node.data))
-        copy.grad = '0' * widths[node]
+        copy.data = _zeros([format_number(node.data)])
+        copy.grad = _zeros(texts[node])
     return copies[passes.nodes[-1]]
 
 
-def _mark_node(group, title):
-    """An operation; or a value: its last four cells are data and grad with numbers."""
+def _zeros(texts):
+    """As wide as the widest of their lines, and as high as the highest text."""
+    lines = [text.split('\n') for text in texts] or [['0']]
+    width = max(len(line) for text in lines for line in text)
+    return '\n'.join(['0' * width] * max(map(len, lines)))
+
+
+def _mark_node(group, title, lines):
+    """An operation; or a value: its last four cells are data and grad with numbers.
+
+    lines: of each value, how many its data has and its grad.
+    """
     group.set('id', title)
     if title.startswith('op'):
         group.set('class', 'operation')
@@ -114,7 +129,7 @@ def _mark_node(group, title):
     group.set('class', 'value')
     i = title[1:]
     cells = group.findall(f'{SVG}polygon')
-    texts = group.findall(f'{SVG}text')
+    texts = _first_lines(group, *lines[int(i)])
     cells[0].set('class', 'title')
     for text in texts[:-4]:
         text.set('class', 'heading')
@@ -127,6 +142,23 @@ def _mark_node(group, title):
                         cell.get('points').split())
             text.set('x', f'{right - 7:g}')
             text.set('class', 'number')
+
+
+def _first_lines(group, data, grad):
+    """The texts of a value; of data and grad, its last two, the first line alone.
+
+    That knows how far below it the next one stands: the page puts all others itself.
+    """
+    texts = group.findall(f'{SVG}text')
+    grad_at = len(texts) - grad
+    data_at = grad_at - 1 - data
+    for first, count in ((data_at, data), (grad_at, grad)):
+        if count > 1:
+            heights = [float(text.get('y')) for text in texts[first:first + 2]]
+            texts[first].set('data-line', f'{heights[1] - heights[0]:g}')
+        for text in texts[first + 1:first + count]:
+            group.remove(text)
+    return [*texts[:data_at + 1], *texts[grad_at - 1:grad_at + 1]]
 
 
 def _mark_edge(group, title):

@@ -3,6 +3,7 @@
 const { nodes, steps, words } = JSON.parse(document.getElementById('data').textContent);
 const $ = id => document.getElementById(id);
 const picture = document.querySelector('#stage svg');
+const svgSpace = picture.namespaceURI;
 const last = steps.length - 1;
 const seed = steps.findIndex(step => step.kind === 'seed');
 const UNKNOWN = '?';
@@ -30,9 +31,21 @@ function known(k) {
   return { data, grads };
 }
 
+// A table has a line for each of its rows.
+function write(number, text) {
+  number.textContent = '';
+  text.split('\n').forEach((line, i) => {
+    const row = document.createElementNS(svgSpace, 'tspan');
+    row.setAttribute('x', number.getAttribute('x'));
+    row.setAttribute('dy', i ? number.dataset.line : 0);
+    row.textContent = line;
+    number.append(row);
+  });
+}
+
 function put(svg, id, text, fill = '', ink = '') {
   const number = svg.getElementById(id);
-  number.textContent = text;
+  write(number, text);
   number.style.fill = ink;
   number.classList.toggle('unknown', text === UNKNOWN);
   for (const cell of [id, id.replace(/^./, '$&n')])
@@ -85,7 +98,7 @@ function putFactors(operation, edges, locals) {
     .sort((a, b) => middle(a) - middle(b));
   const above = Math.ceil(inward.length / 2);
   inward.forEach((edge, i) => {
-    const text = document.createElementNS(picture.namespaceURI, 'text');
+    const text = document.createElementNS(svgSpace, 'text');
     text.setAttribute('class', 'factor');
     text.setAttribute('x', box.x + box.width / 2);
     text.setAttribute('y', i < above ? box.y - 7 - 20 * (above - 1 - i)
@@ -371,6 +384,7 @@ $('quiz').onsubmit = event => {
   check();
 };
 $('reveal').onclick = () => reveal('shown');
+$('quizzing').hidden = !steps.some(step => step.quiz);
 $('quizzing').onclick = () => {
   quizzing = !quizzing;
   answered.clear();

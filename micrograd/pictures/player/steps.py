@@ -9,6 +9,7 @@ import dataclasses
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
+from micrograd.common.engines import for_tensors
 from micrograd.compiler.symbols import Symbol
 from micrograd.derivatives.local import local_gradients, within_reach
 from micrograd.elementary import like
@@ -259,6 +260,12 @@ class Passes:
             if x not in step.grads:
                 step.lines.append(Line(say('{x}.grad gets nothing').format(
                     x=self.name[x])))
+
+
+@for_tensors('passes.Passes')
+def passes_of(root: Value) -> Passes:
+    """The steps of both passes through the graph of root, Values or Tensors."""
+    return Passes(root)
 
 
 # --- texts -------------------------------------------------------------------
