@@ -3,7 +3,8 @@
 A float gets the function of the math module; a number that knows better
 (a Value, say) brings a method of the same name. So one closure serves
 every kind of number. Here live overflow to infinity, the stable forms, the
-choices, and the texts of domain errors; derivatives live in engine.py.
+choices, and the texts of domain errors; the slopes, in engine.py and
+functions.py, but for those that several closures share.
 """
 import functools
 import math
@@ -162,7 +163,7 @@ def tan(x: Number) -> Number:
 @elementary
 def tanh(x: Number) -> Number:
     """The hyperbolic tangent of x, from -1 to 1."""
-    return math.tanh(x)
+    return math.tanh(x)  # which loses no digit at 0, as the fraction of exps would
 
 
 @elementary

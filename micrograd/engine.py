@@ -236,7 +236,7 @@ class Value(Functions):
     def __eq__(self, other) -> bool:
         if isinstance(other, Value) or not is_number(other):
             return NotImplemented  # so Python compares identities
-        self.data == other  # in a program: where(...)  # noqa: B015
+        self.data == other  # programs refuse here  # noqa: B015
         raise TypeError(
             f'a Value is equal to nothing but itself: to compare its '
             f'number, write v.data == {other!r}')

@@ -1,7 +1,7 @@
 """One way to write a file: whole or not at all.
 
-Everything in the package that writes a file goes through here (a test looks), so
-that a full disk, Ctrl-C or a kill in the middle leaves the old file as it was.
+Every file that a user could lose is written through here (a test looks), so that a
+full disk, Ctrl-C or a kill in the middle leaves the old file as it was.
 """
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _swaps(node, data):
             todo += [(name, part, is_default) for part in parts]
         elif (parts := _parts(thing, name)) is not None:
             todo += [(*part, False) for part in parts]
-        elif not is_default:
+        elif not is_default:  # a float, say: its part in the slope is not known
             _refuse(thing, name, node)
 
 

@@ -1,4 +1,4 @@
-"""The boxes of a picture, in DOT's HTML: tables of numbers, any text in a label.
+"""The boxes of a picture, in DOT's HTML: how a number looks, tables, any label.
 
 The colour of a gradient tells its sign, and its size beside the largest one.
 

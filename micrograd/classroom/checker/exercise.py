@@ -154,7 +154,7 @@ def _seen(
 
 @functools.cache  # a grader asks for each student
 def exercises() -> dict[str, Exercise]:
-    """All exercises by name, in the order of the lessons.
+    """All exercises by name, in the order of order.txt.
 
     Raises:
         FileNotFoundError: if there are none, as in an installation without a clone.

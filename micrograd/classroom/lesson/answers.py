@@ -3,8 +3,7 @@
 Whatever a keyboard gives is read: full-width digits, the minus and the point of
 a Chinese one, fractions such as 1/3 and ½, powers such as 10⁻⁶. So are the words of
 each language for yes and no, for numbers, and around numbers, which the headers of
-micrograd/languages/*/language.po list. A number is right if it is the true one rounded
-as the viewer rounded, or within 1 %.
+micrograd/languages/*/language.po list. Which numbers are right, _agree() says.
 
 Left out: formulas with names in them, and sentences.
 """
@@ -57,12 +56,12 @@ def letter(answer: str) -> str:
     return letters[0] if len(letters) == 1 else ''
 
 
-def judge(answer: str, truth: bool | float | str) -> bool | None:
+def judge_answer(answer: str, truth: bool | float | str) -> bool | None:
     """Whether an answer is right; None if it is of another kind than the truth.
 
-    >>> judge('0.71', 0.70710678), judge('1/3', 0.3333), judge('336', 337)
-    (True, True, False)
-    >>> judge('yes', True), judge('yes', 6.0)
+    >>> judge_answer('0.71', 0.70710678), judge_answer('336', 337)
+    (True, False)
+    >>> judge_answer('yes', True), judge_answer('yes', 6.0)
     (True, None)
     """
     if isinstance(truth, str):
@@ -175,6 +174,10 @@ def _precision(answer: str) -> float:
 
 
 def _agree(number: float, precision: float, truth: float) -> bool:
+    """Is it the true number, rounded as the viewer rounded, or within 1 %?
+
+    A count, an int that can be counted, is to be exact.
+    """
     if number == truth or (math.isnan(number) and math.isnan(truth)):
         return True
     if isinstance(truth, numbers.Integral) and abs(truth) < COUNTABLE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from micrograd.classroom.lesson.answers import is_bool, judge
+from micrograd.classroom.lesson.answers import is_bool, judge_answer
 from micrograd.classroom.lesson.cells import Cell
 from micrograd.languages import say
 
@@ -27,7 +27,7 @@ class Prediction:
         """The judgement; None without an answer, or to one of another kind."""
         if not self.answer or self.truth is None:
             return None
-        return judge(self.answer, self.truth)
+        return judge_answer(self.answer, self.truth)
 
     def verdict(self, lang: str) -> tuple[str, str]:
         """What to tell the viewer: a style, and the text."""

@@ -201,6 +201,7 @@ def large_step(layers: Layers, lr: float) -> Iterator[Finding]:
 
 
 def _is_dead(unit):
+    """Is it 0, with slope 0, for every sample? dead_relus() asks whether that harms."""
     return all(y == 0 == slope for y, slope in zip(unit.outputs, unit.slopes))
 
 

@@ -17,7 +17,7 @@ from micrograd.classroom.lesson import image, read_cells, render_code, render_te
 from micrograd.classroom.lesson.answers import (
     checked,
     is_readable,
-    judge,
+    judge_answer,
     letter,
     normal,
 )
@@ -293,14 +293,14 @@ def luminance(number):
     '6', '6.0', ' 6 ', '+6', '６', '６.０', '6。0', '6.', '12/2', '12、2', '12÷2',
     '2×3', '0.6e1', '6E0', '= 6', '≈6', '1+5', '36^.5', '(3 + 3)', '6.03', '5,99'])
 def test_ways_to_type_six(typed):
-    assert judge(normal(typed), 6.0) is True
+    assert judge_answer(normal(typed), 6.0) is True
 
 
 @pytest.mark.parametrize('typed', ['-.25', '-1/4', '−1/4', '－0.25', '—1/4', '-2.5e-1',
                                    '- 0.25', '-1/4.', '-25e-2'])
 def test_ways_to_type_minus_a_quarter(typed):
-    assert judge(normal(typed), -0.25) is True
-    assert judge(normal(typed), 0.25) is False
+    assert judge_answer(normal(typed), -0.25) is True
+    assert judge_answer(normal(typed), 0.25) is False
 
 
 @pytest.mark.parametrize('typed, truth, right', [
@@ -316,7 +316,7 @@ def test_ways_to_type_minus_a_quarter(typed):
     ('95%', 0.95, True), ('95%', 95.0, True), ('95 %', 0.95, True),
     ('95%', 0.9, False)])
 def test_numbers_are_judged_at_the_precision_typed(typed, truth, right):
-    assert judge(normal(typed), truth) is right
+    assert judge_answer(normal(typed), truth) is right
 
 
 @pytest.mark.parametrize('typed, truth', [
@@ -328,9 +328,9 @@ def test_numbers_are_judged_at_the_precision_typed(typed, truth, right):
     ('about 14 times', 14.3), ('3 nodes', 3), ('a half', 0.5), ('minus', None),
     ('none', 0), ('two.', 2)])
 def test_numbers_in_words_and_signs(typed, truth):
-    assert judge(normal(typed), 7.25 if truth is None else truth) is (
+    assert judge_answer(normal(typed), 7.25 if truth is None else truth) is (
         None if truth is None else True)
-    assert judge(normal(typed), 123.25) is (None if truth is None else False)
+    assert judge_answer(normal(typed), 123.25) is (None if truth is None else False)
 
 
 @pytest.mark.parametrize('yes, no', [
@@ -342,10 +342,10 @@ def test_numbers_in_words_and_signs(typed, truth):
     ('没错', '错了'), ('Yes, it does.', "No, it doesn't."), ('sure', 'never'),
     ('it will', 'it will not'), ('yes!', 'nope')])
 def test_ways_to_answer_in_a_word(yes, no):
-    assert judge(normal(yes), True) is True
-    assert judge(normal(yes), False) is False
-    assert judge(normal(no), True) is False
-    assert judge(normal(no), False) is True
+    assert judge_answer(normal(yes), True) is True
+    assert judge_answer(normal(yes), False) is False
+    assert judge_answer(normal(no), True) is False
+    assert judge_answer(normal(no), False) is True
 
 
 @pytest.mark.parametrize('typed', [
@@ -367,23 +367,24 @@ def test_what_names_no_choice(typed):
 
 @pytest.mark.parametrize('typed', ['y', 'YES', 'true', '是', '是的', '对', 'ｙ'])
 def test_ways_to_say_yes(typed):
-    assert judge(normal(typed), True) is True
-    assert judge(normal(typed), False) is False
+    assert judge_answer(normal(typed), True) is True
+    assert judge_answer(normal(typed), False) is False
 
 
 @pytest.mark.parametrize('typed', ['n', 'No', 'false', '否', '不', '不是', '错'])
 def test_ways_to_say_no(typed):
-    assert judge(normal(typed), False) is True
-    assert judge(normal(typed), True) is False
+    assert judge_answer(normal(typed), False) is True
+    assert judge_answer(normal(typed), True) is False
 
 
 def test_letters():
-    assert [judge(letter, 'b') for letter in ('b', 'a', 'six')] == [True, False, None]
+    told = [judge_answer(letter, 'b') for letter in ('b', 'a', 'six')]
+    assert told == [True, False, None]
 
 
 @pytest.mark.parametrize('typed, truth', [('6', True), ('yes', 6.0), ('no', 0.0)])
 def test_an_answer_of_another_kind_is_not_judged(typed, truth):
-    assert judge(typed, truth) is None
+    assert judge_answer(typed, truth) is None
 
 
 @pytest.mark.parametrize('typed', [
@@ -396,8 +397,8 @@ def test_what_is_no_answer(typed):
 @given(st.text(string.printable + '０１。、−（）是否²', max_size=12))
 def test_whatever_is_typed_is_read_or_refused(typed):
     typed = normal(typed)
-    assert is_readable(typed) == (judge(typed, 1.5) is not None
-                                  or judge(typed, True) is not None)
+    assert is_readable(typed) == (judge_answer(typed, 1.5) is not None
+                                  or judge_answer(typed, True) is not None)
 
 
 @pytest.mark.parametrize('truth', [1, 1.5, True, 'a', Fraction(1, 2)])
@@ -415,7 +416,7 @@ def test_numbers_of_numpy_are_numbers():
     numpy = pytest.importorskip('numpy')
     for typed, truth in (('2', numpy.float64(2)), ('2', numpy.int64(2)),
                          ('yes', numpy.bool_(True))):
-        assert judge(typed, checked(truth, 'x', 'lesson.py', 1)) is True
+        assert judge_answer(typed, checked(truth, 'x', 'lesson.py', 1)) is True
 
 
 # --- what the presenter says --------------------------------------------

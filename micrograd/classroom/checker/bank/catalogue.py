@@ -18,7 +18,7 @@ from micrograd.classroom.checker.bank.uses import (
     GRAPH_OF_TWO,
     NAMES,
     NUMBERS,
-    SUMS,
+    SEVERAL_USES,
 )
 from micrograd.classroom.checker.exercise import Mistake
 
@@ -33,8 +33,8 @@ def of_one(
     formulas: its wrong derivatives. values: its wrong values that have a name. last:
     what belongs to this exercise alone.
     """
-    return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SUMS, *GRAPH,
-            *last, *NAMES)
+    return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SEVERAL_USES,
+            *GRAPH, *last, *NAMES)
 
 
 def of_two(
@@ -42,4 +42,4 @@ def of_two(
 ) -> Mistakes:
     """The mistakes of an operation on two Values; parameters as in of_one()."""
     return (*RESULT, *values, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY,
-            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)
+            *SEVERAL_USES, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)

@@ -1,6 +1,6 @@
 """What goes wrong when the result of an operation is used.
 
-SUMS: several uses of a Value. GRAPH (and GRAPH_OF_TWO, for two operands): a result as
+SEVERAL_USES: of one Value. GRAPH (and GRAPH_OF_TWO, for two operands): a result as
 the operand of the next operation. NUMBERS: a plain number as an operand, REFLECTED: on
 the left. EXTREMES: very large and very small numbers, AT_ZERO: 0. EXPONENTS,
 ANY_NUMBER: what pow and an operation of one's own have to take. NAMES: what Python
@@ -177,7 +177,7 @@ def not_swapped(name: str, turned: str, kept: str) -> Mistake:
     )
 
 
-SUMS = (shared('overwrite-grad', overwritten),)
+SEVERAL_USES = (shared('overwrite-grad', overwritten),)
 
 GRAPH = (
     Mistake(
