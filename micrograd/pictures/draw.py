@@ -16,7 +16,7 @@ from micrograd.common.arguments import check_counts
 from micrograd.common.engines import is_tensor
 from micrograd.common.namesake import refuse_namesakes
 from micrograd.engine import Value
-from micrograd.graph import topological_order
+from micrograd.graph import topological_order, used_up
 from micrograd.languages import say
 from micrograd.pictures import boxes
 from micrograd.pictures.boxes import colors, format_number
@@ -54,12 +54,15 @@ def trace(root: Value) -> tuple[list[Value], list[tuple[Value, Value]]]:
 
     Nodes come in topological order, operands before results. An edge is a pair
     (operand, result); a * a has two. Raises TypeError if root is not a Value,
-    ValueError if the graph has a cycle.
+    ValueError if the graph has a cycle; RuntimeError if it is one of a Tensor that a
+    backward pass used up, operands and all.
     """
     if not _is_node(root):
         raise TypeError(
             f'a graph is traced and drawn from one Value, such as the loss or '
             f'one output of a network, not from a {type(root).__name__}')
+    if getattr(root, '_grad_fn', None) is used_up:
+        used_up()
     nodes = topological_order(root)
     return nodes, [(operand, node) for node in nodes for operand in node._prev]
 

@@ -69,11 +69,14 @@ def test_a_collapsed_picture_shows_the_shapes_between_layers():
         ('n', 'op', '(5, 1)'), ('n', 'op', '(5, 1)')]
 
 
-def test_after_backward_one_box_is_left():
+def test_after_backward_the_graph_is_gone_unless_it_was_kept():
     *_, loss = graph()
+    loss.backward(retain_graph=True)
+    before = boxes(loss)
     loss.backward()
-    [box] = boxes(loss)
-    assert 'loss data' in box
+    with pytest.raises(RuntimeError, match='retain_graph=True'):
+        draw_dot(loss)
+    assert len(before) > 1
 
 
 def test_drawing_an_empty_tensor_and_other_things():
