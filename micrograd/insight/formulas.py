@@ -113,17 +113,27 @@ def readable(label) -> str:
 
 
 def operation_text(node: Value, text_of: Callable[[Value], tuple[str, int]]) -> str:
-    """How node was computed: a * b, tanh(n), a**2.
+    """How node was computed: a * b, tanh(n), a**2; a dot is the sum that it is.
 
     text_of: the text of an operand, its name or its number, and how it binds.
     """
     op = readable(node._op).strip('()') or say('operation')
     operands = [text_of(x) for x in node._prev]
+    if op == 'dot' and len(operands) > 1:
+        return _dot_text(operands)
     is_name = op[0].isalpha()
     if is_name or len(operands) > 2 or (len(operands) == 1 and op[:2] != '**'):
         return f"{op}({', '.join(text for text, _ in operands)})"
     first, *rest = [_bracketed(x, BINDS.get(op, NEGATIVE)) for x in operands]
     return ' '.join([first, op, *rest]) if rest else first + op
+
+
+def _dot_text(operands):
+    """b + w1 * x1 + w2 * x2: a start, if their number is odd, all w, all x."""
+    start, others = operands[:len(operands) % 2], operands[len(operands) % 2:]
+    half = len(others) // 2
+    products = [_operator_text('*', pair) for pair in zip(others[:half], others[half:])]
+    return ' + '.join([*(_bracketed(x, BINDS['+']) for x in start), *products])
 
 
 def expression_text(x: Symbol | float, leaf: Leaf) -> str:

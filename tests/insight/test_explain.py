@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from player_graphs import branching
 
-from micrograd import MLP, Value, explain
+from micrograd import MLP, Value, dot, explain
 from micrograd import elementary as el
 from micrograd.common.layout import width
 from micrograd.derivatives.local import edges, within_reach
@@ -422,3 +422,13 @@ df/da = -3，等于从 f 回到 a 的 2 条路径之和：
     assert str(explain(f, a)).endswith('请用 explain(a, f)')
     assert formula(branching(Value(2.0, label='x'))).endswith(
         '1.0（只有数值：这个闭包不能用符号运行）')
+
+
+def test_a_dot_is_told_as_the_sum_that_it_is():
+    b, w, x = Value(-0.5, label='b'), Value(2.0, label='w'), Value(3.0, label='x')
+    unnamed = Value(-1.0)
+    out = dot([w, w], [x, unnamed], b)
+    out.label = 's'
+    assert formula(out).splitlines()[0] == 's = b + w * x + w * t1'
+    assert formula(dot([w], [x])).splitlines()[0] == 't1 = w * x'
+    assert '= b + w * x + w * t2 = 3.5' in str(explain(w, out.tanh()))

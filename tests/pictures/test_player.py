@@ -27,7 +27,7 @@ from player_graphs import (
 from typed_numbers import TYPED
 
 from micrograd import MLP, Neuron, Tensor, Value, trace
-from micrograd.classroom.lesson.answers import judge, normal
+from micrograd.classroom.lesson.answers import judge_answer, normal
 from micrograd.insight.formulas import formula
 from micrograd.pictures.player import walk, write_player
 from micrograd.pictures.player.page import MOST_VALUES, page
@@ -485,4 +485,4 @@ def test_walk_is_in_the_language_of_the_reader(monkeypatch, capsys):
 
 @pytest.mark.parametrize('answer, truth, verdict', TYPED)
 def test_the_lessons_judge_a_number_as_the_quiz_does(answer, truth, verdict):
-    assert judge(normal(answer), truth) is verdict
+    assert judge_answer(normal(answer), truth) is verdict
