@@ -285,12 +285,12 @@ def test_all_that_a_third_language_begins_is_found(clone):
     told = ask_of(clone, '-c', (
         'from micrograd.classroom.checker import exercises\n'
         'from micrograd.classroom.shelf import lessons\n'
-        'from micrograd.classroom.lesson.answers import judge_answer\n'
+        'from micrograd.classroom.lesson.answers import judge_answer as judge\n'
         'from micrograd.languages import language, tag\n'
         'for name in ("mul", "add"):\n'
         '    print(exercises()[name].statement("de"))\n'
         'print(*(lesson.needs("de") for lesson in lessons()[1:3]))\n'
-        'print(judge_answer("jawohl", True), judge_answer("nein", True), judge_answer("是", True))\n'
+        'print(judge("jawohl", True), judge("nein", True), judge("是", True))\n'
         'print(tag("de"), language("de"))\n'))
     assert told.startswith('"""mul: das Produkt.\n\nWrite `__mul__`')
     assert STUBS['add'] in told
