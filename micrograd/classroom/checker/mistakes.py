@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from micrograd.classroom.checker.judge import Evidence, alike
+from micrograd.classroom.checker.evidence import Evidence, alike
 from micrograd.classroom.checker.probes import LONGEST, is_fault
 
 Fits = Callable[[Evidence], bool]

@@ -15,8 +15,9 @@ from inprocess import observed, told_by
 from mutants import bank
 
 from micrograd.classroom.checker import judge, mistakes
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.feedback import as_markdown, blocks
-from micrograd.classroom.checker.judge import UNFIT, Evidence, decide
+from micrograd.classroom.checker.judge import UNFIT, decide
 from micrograd.classroom.checker.process import Report
 
 BANK = bank()

@@ -10,7 +10,7 @@ import itertools
 import random
 import re
 
-from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.mistakes import Fits, raises
 
 

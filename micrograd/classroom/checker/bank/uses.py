@@ -21,8 +21,8 @@ from micrograd.classroom.checker.bank.operations import (
 )
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Difference, Evidence, alike
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Difference, Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
