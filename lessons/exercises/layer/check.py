@@ -21,7 +21,6 @@ from micrograd.classroom.checker.mistakes import (
     right,
     shows,
     variant,
-    wrong,
 )
 
 MADE = ('len(layer.neurons)', '[len(neuron.w) for neuron in layer.neurons]')
@@ -185,7 +184,7 @@ CHECK = Check(
         ),
         Mistake(
             'no-list',
-            all_of(wrong('backward'), right('output'),
+            all_of(right('output'),
                    raises('TypeError', 'object is not subscriptable', 'backward')),
             'the outputs can be read only once',
             'map(...) and (… for …) give their items one by one and are then empty. '

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from micrograd.classroom.checker.bank.anywhere import FIRST, LAST
 from micrograd.classroom.checker.evidence import Difference, Evidence
 from micrograd.classroom.checker.exercise import Exercise, Mistake
 from micrograd.classroom.checker.probes import Probe
@@ -181,7 +182,8 @@ def _verdict(evidence: Evidence) -> Verdict:
     if seen_all and not evidence.failed:
         remark = next((m for m in check.remarks if _fits(m, evidence)), None)
         return Verdict('passed', passed, remark=remark)
-    asked = (m for m in check.mistakes if m.missing == bool(missing))
+    known = (*FIRST, *check.mistakes, *LAST)
+    asked = (m for m in known if m.missing == bool(missing))
     end = time.monotonic() + SECONDS
     mistake = next(
         (m for m in asked if time.monotonic() < end and _fits(m, evidence)), None)

@@ -58,8 +58,18 @@ def right(probe: str, *expressions: str) -> Fits:
 
 
 def wrong(probe: str, *expressions: str) -> Fits:
-    """Did the probe run, and show one of these expressions not as the solution?"""
-    return lambda e: probe in e.report.seen and not e.is_right(probe, *expressions)
+    """Does the probe show one of these expressions, or any, not as the solution?
+
+    A fault is no wrong result, unless the solution ends in one: raises() tells it.
+    """
+
+    def fits(e: Evidence) -> bool:
+        e.asked.add(probe)
+        return any(
+            is_fault(d.right) or not is_fault(d.yours) for d in e.differences(probe)
+            if not expressions or d.expression in (*expressions, 'code'))
+
+    return fits
 
 
 def wrong_number(probe: str, *expressions: str) -> Fits:

@@ -16,7 +16,6 @@ from micrograd.classroom.checker.bank.slips import (
 from micrograd.classroom.checker.bank.uses import (
     GRAPH,
     GRAPH_OF_TWO,
-    NAMES,
     NUMBERS,
     SUMS,
 )
@@ -34,7 +33,7 @@ def of_one(
     what belongs to this exercise alone.
     """
     return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SUMS, *GRAPH,
-            *last, *NAMES)
+            *last)
 
 
 def of_two(
@@ -42,4 +41,4 @@ def of_two(
 ) -> Mistakes:
     """The mistakes of an operation on two Values; parameters as in of_one()."""
     return (*RESULT, *values, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY,
-            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)
+            *SUMS, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS)

@@ -20,6 +20,117 @@ def shared(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 WORDS = {
     **NAMES,
+    # any exercise
+    'unbound-local': (
+        'a local name is used before it has a value',
+        'A name that a function assigns to is local to that function, everywhere in '
+        'it. Which name does Python mention, and what should it refer to?',
+    ),
+    'unknown-name': (
+        'a name that is not defined here',
+        'Is the name spelt right? Does it have to be imported, or reached through '
+        'self?',
+    ),
+    'unknown-attribute': (
+        'an attribute that the object does not have',
+        'Python says which kind of object it is. Which attributes does that have, and '
+        'is this one spelt as where it is set?',
+    ),
+    'missing-import': (
+        'something is used that the file does not import',
+        'Python knows a module only in files that import it. Which line at the top is '
+        'missing?',
+    ),
+    'self-forgotten': (
+        'a name without its `self.`',
+        'What an object keeps is reached through self only, in every method. How is '
+        'the name written where it is set?',
+    ),
+    'without-self': (
+        'a method does not take `self`',
+        'For obj.method(x) Python passes two things: the object, then x. What is the '
+        'first parameter of a method?',
+    ),
+    'misspelt-special': (
+        'the name of a special method is misspelt',
+        'Python looks for `__init__` and the like: two underscores on either side. '
+        'How many does yours have?',
+    ),
+    'caret-for-power': (
+        '`^` is not a power',
+        '`^` compares bits. How does Python write "to the power of 2"?',
+    ),
+    'missing-operator': (
+        'an operator that your Value does not have',
+        'For `-x` Python calls a method __neg__, for `x + y` __add__. Is it in your '
+        'class? Or is it the numbers that you want, .data?',
+    ),
+    'changes-gradients': (
+        'gradients that were there are changed or erased',
+        'Whoever calls you may still need the gradients that are there. Which of your '
+        'lines writes to .grad, and is that its task?',
+    ),
+    'whole-numbers': (
+        'results are cut down to whole numbers',
+        'What is 7 // 2 in Python, and int(3.5)? Where does yours lose what comes '
+        'after the point?',
+    ),
+    'nearly-right': (
+        'nearly right: digits are lost',
+        'A float has some sixteen digits. Which of your steps rounds, adds something '
+        'small, or uses a rule that is right only roughly?',
+    ),
+    'error-in-file': (
+        'it ends in an error of Python',
+        'Read the message: what was done, and to what kind of object? Print the names '
+        'of that line just before it: is each what you think it is?',
+    ),
+    # one operation
+    'kept-result': (
+        'a second call gives back the Value of the first',
+        'Each result has a gradient of its own, so each call makes a new Value. Where '
+        'do you keep results, and under what?',
+    ),
+    'only-same-value': (
+        'wrong only where one Value stands on both sides',
+        'In a * a both lines of _backward change one and the same gradient. What does '
+        'the second line find there?',
+    ),
+    'only-equal-numbers': (
+        'wrong only where both operands hold the same number',
+        'Two Values can hold the same number and still be two objects. Which of your '
+        'lines compares their numbers, or looks something up by a number?',
+    ),
+    'only-at-zero': (
+        'wrong only where an operand is 0',
+        'To `if x:` and `x or y`, 0 is as good as nothing. Which line of yours treats '
+        '0 apart, and does the rule do that?',
+    ),
+    'only-negative-gradient': (
+        'wrong only where a negative gradient arrives',
+        'The chain rule multiplies with out.grad, whatever its sign. Which line '
+        'compares it, or takes its size?',
+    ),
+    'only-negative-operand': (
+        'wrong only where an operand is negative',
+        'Go through your lines with a negative number in hand. Which of them holds '
+        'for positive numbers alone?',
+    ),
+    'only-whole-numbers': (
+        'wrong only where an operand is a whole number, an int',
+        '2 and 2.0 are the same number. Which line asks for the type, or turns a '
+        'result into the type of an operand?',
+    ),
+    'only-one-number': (
+        'wrong only at one number',
+        'Which of your lines treats this number apart, and why? Does the rule need '
+        'that?',
+    ),
+    'only-some-sizes': (
+        'right up to some size of the operand, wrong beyond it',
+        'Try numbers on the way to the one that fails: where does it begin? Which of '
+        'your lines treats small or large numbers apart, or runs out of digits there?',
+    ),
     # several families
     'no-return': (
         'nothing is returned',
