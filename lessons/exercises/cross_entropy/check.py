@@ -18,6 +18,7 @@ from micrograd.classroom.checker.mistakes import (
     any_of,
     formula,
     no,
+    only_in,
     right,
     twin,
     wrong,
@@ -231,6 +232,7 @@ CHECK = Check(
             'log(exp(x))?',
             'far',
         ),
+        shared('only-some-sizes', only_in('large', 'surely right')),
         Mistake(
             'shifted-in-one-place', gives('shifted-in-one-place'),
             'the largest logit is subtracted in one place only',

@@ -12,7 +12,7 @@ Not here: the words of mistakes that several exercises meet (bank/words.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from micrograd.classroom.checker.evidence import Evidence, alike
@@ -95,6 +95,16 @@ def differs(probe: str, expression: str) -> Fits:
     return fits
 
 
+def differing(yours: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+    """The numbers that differ in two results, or else the results themselves."""
+    both = isinstance(yours, list) and isinstance(right, list)
+    if both and len(yours) == len(right):
+        for one, other in zip(yours, right):
+            yield from differing(one, other)
+    elif not alike(yours, right):
+        yield yours, right
+
+
 def shows(probe: str, expression: str, value: Any) -> Fits:
     """Is this what an expression gives: a number up to rounding, a text, a bool?"""
     return lambda e: alike(e.yours(probe, expression), value)
@@ -114,6 +124,13 @@ def raises(error: str, message: str = '', *probes: str) -> Fits:
         )
 
     return fits
+
+
+def only_in(*patterns: str) -> Fits:
+    """Are all that fail experiments with such a name, or of such a step?"""
+    return lambda e: bool(e.failed) and all(
+        any(re.fullmatch(pattern, text) for pattern in patterns
+            for text in (d.probe.name, d.probe.step)) for d in e.failed)
 
 
 # --- what the file would show if ... ----------------------------------------------

@@ -16,15 +16,17 @@ from typing import Any
 
 from micrograd.classroom.checker.bank.conditions import CONDITIONS
 from micrograd.classroom.checker.bank.words import shared
-from micrograd.classroom.checker.evidence import Evidence, alike
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import FIRST_AGAIN
 from micrograd.classroom.checker.mistakes import (
     code_of,
+    differing,
     is_number,
     raises,
     right,
     wrong,
 )
+from micrograd.classroom.checker.probes import is_fault
 
 NEAR = 0.01  # of the right number: so far off is nearly right
 MODULES = {*sys.stdlib_module_names, 'np', 'numpy'}
@@ -105,25 +107,15 @@ def missing_operator(e: Evidence) -> bool:
 # --- where nothing of the exercise fits --------------------------------------------
 
 
-def pairs(yours: Any, right: Any) -> Iterator[tuple[Any, Any]]:
-    """The numbers that differ in two results, or else the results themselves."""
-    both = isinstance(yours, list) and isinstance(right, list)
-    if both and len(yours) == len(right):
-        for one, other in zip(yours, right):
-            yield from pairs(one, other)
-    elif not alike(yours, right):
-        yield yours, right
-
-
-def differing(e: Evidence) -> list[tuple[Any, Any]]:
+def wrong_numbers(e: Evidence) -> list[tuple[Any, Any]]:
     """The numbers of the file that are wrong, each beside the right one."""
     return [pair for d in e.failed if not d.probe.name.startswith('digits')
-            for pair in pairs(d.yours, d.right)]
+            for pair in differing(d.yours, d.right)]
 
 
 def whole_numbers(e: Evidence) -> bool:
     """Are most of what is wrong whole numbers, less than 1 from the right ones?"""
-    found = differing(e)
+    found = wrong_numbers(e)
     cut = [yours for yours, right in found if is_number(yours) and is_number(right)
            and abs(yours - right) < 1 and yours % 1 == 0 and right % 1]
     return len({*cut} - {-1, 0, 1}) > 1 and len(cut) > 0.6 * len(found)
@@ -131,7 +123,7 @@ def whole_numbers(e: Evidence) -> bool:
 
 def nearly_right(e: Evidence) -> bool:
     """Is each wrong number within a hundredth of the right one?"""
-    found = differing(e)
+    found = wrong_numbers(e)
     return bool(found) and all(
         is_number(yours) and is_number(right)
         and math.isclose(yours, right, rel_tol=NEAR) for yours, right in found)
@@ -151,6 +143,22 @@ def unknown_attribute(e: Evidence) -> bool:
         for own in [{*e.report.names}]
         for fault in filter(None, map(e.fault, e.probes))
     )
+
+
+def not_a_list(e: Evidence) -> bool:
+    """Is what comes out no list, and are all other faults those of such a thing?"""
+    is_list = [re.fullmatch(r'isinstance\(.*, list\)', d.expression) is not None
+               for d in e.failed]
+    return any(is_list) and all(
+        d.yours is False if asked else is_fault(d.yours)
+        for asked, d in zip(is_list, e.failed))
+
+
+def something_returned(e: Evidence) -> bool:
+    """Is all right, but that something comes back where nothing should?"""
+    return bool(e.failed) and all(
+        d.right is None and d.expression != 'code' and not is_fault(d.yours)
+        for d in e.failed)
 
 
 def error_in_file(e: Evidence) -> bool:
@@ -177,6 +185,8 @@ FIRST = (
 LAST = (
     shared('changes-gradients', wrong('gradients before', 'found'), 'gradients before'),
     shared('state-kept', state_kept),
+    shared('not-a-list', not_a_list),
+    shared('something-returned', something_returned),
     shared('whole-numbers', whole_numbers),
     shared('nearly-right', nearly_right),
     *NAMES,

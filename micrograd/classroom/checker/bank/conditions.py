@@ -19,7 +19,7 @@ from micrograd.classroom.checker.exercise import Exercise
 from micrograd.classroom.checker.mistakes import Fits, is_number
 from micrograd.classroom.checker.probes import Probe
 
-SHARE = 0.25  # of the experiments that meet a condition: so many have to fail
+SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -90,17 +90,17 @@ def failing(e: Evidence) -> list[Case]:
     return [case for case in cases(e) if case.probe.name in wrong]
 
 
-def only_where(meets: Meets) -> Fits:
+def only_where(meets: Meets, share: float = SHARE) -> Fits:
     """Do all cases that fail, two or more, meet a condition, and many that meet it?
 
-    Many that meet it have to fail, and some cases not to meet it.
+    share: of those that meet it, so many have to fail. Some cases do not meet it.
     """
 
     def fits(e: Evidence) -> bool:
         wrong, of_all = failing(e), cases(e)
         met = sum(map(meets, of_all))
         return len(wrong) > 1 and all(map(meets, wrong)) and (
-            len(wrong) >= SHARE * met and met < 0.8 * len(of_all))
+            len(wrong) >= share * met and met < 0.8 * len(of_all))
 
     return fits
 
@@ -127,10 +127,10 @@ def only_at_one_number(e: Evidence) -> bool:
 
 CONDITIONS = (
     shared('only-same-value', only_where(
-        lambda case: len({*case.operands}) < len(case.operands))),
+        lambda case: len({*case.operands}) < len(case.operands), 0.0)),
     shared('only-equal-numbers', only_where(
-        lambda case: len({*case.numbers}) < len(case.numbers))),
-    shared('only-at-zero', only_where(lambda case: 0 in case.numbers)),
+        lambda case: len({*case.numbers}) < len(case.numbers), 0.0)),
+    shared('only-at-zero', only_where(lambda case: 0 in case.numbers, 0.0)),
     shared('only-negative-gradient', only_where(lambda case: case.sent < 0)),
     shared('only-whole-numbers', only_where(
         lambda case: any(isinstance(n, int) for n in case.numbers))),

@@ -206,6 +206,8 @@ def mistakes_before(move: str) -> tuple[Mistake, ...]:
         shared('rebinds-name',
                all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
         shared('no-step', unmoved, 'first'),
+        shared('changes-gradients',
+               all_of(right('steps'), wrong('gradients 0', 'left')), 'gradients 0'),
         shared('state-shared', all_of(right('first'), wrong(FIRST_AGAIN)), 'again'),
     )
 

@@ -80,6 +80,25 @@ WORDS = {
         'A float has some sixteen digits. Which of your steps rounds, adds something '
         'small, or uses a rule that is right only roughly?',
     ),
+    'not-a-list': (
+        'what is returned is no list',
+        'map, zip, a generator and dict.values() look like a list when they are gone '
+        'through. What makes a list of them?',
+    ),
+    'something-returned': (
+        'something is returned where nothing is asked for',
+        'A function that changes what it is given needs no `return`. What would a '
+        'caller do with yours?',
+    ),
+    'zero-for-missing': (
+        'wrong only where something given is 0, or empty',
+        '`if not x` and `x or y` cannot tell 0, or (), from nothing at all. Which line '
+        'asks so, and what does `x is None` ask?',
+    ),
+    'less-for-at-most': (
+        'wrong only where two numbers are just equal: `<` for `<=`',
+        '"At most" means that equal is enough, too. Which sign says so?',
+    ),
     'error-in-file': (
         'it ends in an error of Python',
         'Read the message: what was done, and to what kind of object? Print the names '
@@ -93,8 +112,8 @@ WORDS = {
     ),
     'only-same-value': (
         'wrong only where one Value stands on both sides',
-        'In a * a both lines of _backward change one and the same gradient. What does '
-        'the second line find there?',
+        'In a * a both operands are one object. What does your second line find in '
+        'it, and how often is it counted?',
     ),
     'only-equal-numbers': (
         'wrong only where both operands hold the same number',
@@ -127,7 +146,7 @@ WORDS = {
         'that?',
     ),
     'only-some-sizes': (
-        'right up to some size of the operand, wrong beyond it',
+        'right up to some size of the numbers, wrong beyond it',
         'Try numbers on the way to the one that fails: where does it begin? Which of '
         'your lines treats small or large numbers apart, or runs out of digits there?',
     ),
@@ -214,6 +233,10 @@ WORDS = {
         'Two names may stand for one list: `right = xs` copies nothing. At which two '
         'places is f really evaluated?',
     ),
+    'put-back-roughly': (
+        'a number that was moved does not come back exactly',
+        'Is x + h - h always x, in floats? Keep the old number, or move a copy.',
+    ),
     'changes-the-list': (
         "the caller's list is changed",
         'A list that is passed in is not copied. What does the caller find in it '
@@ -250,6 +273,11 @@ WORDS = {
         'A default such as found=[] is made once, when Python reads the def, and a '
         'global list lives on. Where does a fresh one have to be made?',
     ),
+    'leaf-root': (
+        'a root without operands is left out',
+        'A single Value is a graph, too. What should come out for it, and which of '
+        'your lines returns before that?',
+    ),
     # neurons, layers, networks
     'parameters-grow': (
         'each call of parameters() makes the list longer',
@@ -283,6 +311,11 @@ WORDS = {
     'each-listed-twice': (
         'a parameter is in the list more than once',
         'An optimiser would step twice with it. Which two lines add the same Value?',
+    ),
+    'inputs-cut': (
+        'the graph is cut at the inputs: no gradient reaches them',
+        'An input may be a Value that something earlier has made. Which line takes '
+        'its number alone, or makes a new Value of it?',
     ),
     'sizes-swapped': (
         'the numbers of inputs and outputs are exchanged',
@@ -429,6 +462,11 @@ WORDS = {
         'a Value is used instead of a plain number',
         '.data and .grad hold plain numbers, and a step is not part of the graph. '
         'Which side of your assignment still has a whole Value in it?',
+    ),
+    'zero-gradient-skipped': (
+        'a parameter whose gradient is 0 is left alone',
+        'What it keeps from earlier steps goes on moving it. Which line leaves the '
+        'loop too soon?',
     ),
     'state-is-local': (
         'the state is a local variable',

@@ -162,9 +162,12 @@ for exercise, data in DATA.items():
         add(exercise, 'not-a-tuple', (made, f'{data}, self'))
         add(exercise, 'tuple-slip', (f'{made}, ', f'{data}, {operands}),  # '))
     else:
-        add(exercise, *(('wrong-parameters', ('(self, n)', '(self)'))
-                        if exercise == 'pow' else
-                        ('without-self', (f'def {method}(self', f'def {method}('))))
+        if exercise == 'pow':
+            add(exercise, 'wrong-parameters', ('(self, n)', '(self)'))
+        else:
+            add(exercise, 'wrong-parameters',
+                (f'{method}(self', f'{method}(self, other'))
+            add(exercise, 'without-self', (f'def {method}(self', f'def {method}('))
         add(exercise, 'not-a-tuple', ('(self,)', '(self)'))
 
 WRAP = '        other = other if isinstance(other, Value) else Value(other)\n'
