@@ -15,6 +15,7 @@ from places import ROOT
 import micrograd
 from micrograd import languages
 from micrograd.classroom.checker import exercises
+from micrograd.classroom.checker.bank.anywhere import FIRST, LAST
 from micrograd.classroom.checker.broken import ENDED, FAULTS
 from micrograd.classroom.checker.broken import OTHERS as OTHER_TEXTS
 from micrograd.classroom.checker.commands import BEGUN, NOT_BEGUN, SOLVED
@@ -326,7 +327,9 @@ def messages():
     """
     found = {f'saturated {kind}' for kind in SATURATING}
     found |= {*FAULTS.values(), *OTHER_TEXTS.values(), *sum(ENDED.values(), ())}
-    found |= {NUMBERS_SHOWN.title, NUMBERS_SHOWN.hint, NOT_BEGUN, BEGUN, SOLVED}
+    found |= {NOT_BEGUN, BEGUN, SOLVED}
+    for mistake in (NUMBERS_SHOWN, *FIRST, *LAST):
+        found |= {mistake.title, mistake.hint}
     found |= set().union(*map(texts_of, exercises().values()))
     for file in [*PACKAGE.rglob('*.py'), *SET_UP.glob('*.py')]:
         found |= set(said_in(file.read_text('utf-8')))

@@ -114,7 +114,7 @@ def test_a_dot_is_a_full_citizen(tmp_path):
     a, b = Value(2.0, label='a'), Value(3.0, label='b')
     out = f(a, b)
     assert out.data == 18.0 and diagnose(out, [a, b]) == []
-    assert 'dot' in draw_dot(out).source and 'dot' in formula(out)
+    assert 'dot' in draw_dot(out).source and ' = a + a * b' in formula(out)
     assert ' = 9' in str(explain(a, out))
     assert copy.deepcopy(out).data == pickle.loads(pickle.dumps(out)).data == 18.0
 

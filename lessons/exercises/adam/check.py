@@ -89,6 +89,19 @@ CHECK = Check(
             'first',
         ),
         *mistakes_before(MOVE),
+        shared('zero-gradient-skipped', twin(
+            (M, f'if g == 0:\n                continue\n            {M}'),
+            probes=('steps', 'gradients 0', 'gradients 4')), 'gradients 0'),
+        Mistake(
+            'betas-written-out',
+            all_of(right('steps'), twin(
+                (M_HAT, M_HAT.replace('self.beta1', '0.9')),
+                (V_HAT, V_HAT.replace('self.beta2', '0.999')), probes=('settings',))),
+            'the correction knows one pair of betas only',
+            'The caller may choose other betas. Where does your correction get them '
+            'from?',
+            'settings',
+        ),
         Mistake(
             'no-bias-correction', settled((M_HAT, 'self.m[i]'), (V_HAT, 'self.v[i]')),
             'the bias correction is missing',

@@ -113,4 +113,12 @@ MUTANTS = [
     of_adam('state-too-short', (
         'self.m = [0.0] * len(self.parameters)', 'self.m = []')),
     of_adam('whole-list', ('self.m[i]', 'self.m')),
+    of_adam('betas-written-out', ('self.beta1 ** self.t', '0.9 ** self.t'),
+            ('self.beta2 ** self.t', '0.999 ** self.t')),
+    of_adam('changes-gradients', (
+        '(math.sqrt(v_hat) + self.eps)\n',
+        '(math.sqrt(v_hat) + self.eps)\n            p.grad = 0.0\n')),
+    of_adam('zero-gradient-skipped', (
+        'g = p.grad\n',
+        'g = p.grad\n            if not g:\n                continue\n')),
 ]

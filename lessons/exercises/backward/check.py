@@ -4,9 +4,12 @@ Two graphs, lop1 and lop2, are the same sum in both orders: whoever lets a node 
 its gradient on before all its users have reported is right in one of them.
 """
 
+import re
+
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import (
     apart,
+    counts_once,
     grown,
     lettered,
     wrong_attribute,
@@ -17,6 +20,7 @@ from micrograd.classroom.checker.mistakes import (
     any_of,
     formula,
     no,
+    only_in,
     raises,
     right,
     shows,
@@ -213,6 +217,13 @@ def all_zero(e):
     return e.yours('single', 'a.grad') == e.yours('single', 'b.grad') == 0
 
 
+def erases_inner(e):
+    """Are all gradients right but those of results, which are 0?"""
+    return bool(e.failed) and all(
+        re.match(r'(h|k|q|out|n\d+)\.grad', d.expression) and d.yours == 0
+        for d in e.failed)
+
+
 def calls(*names):
     """Fits if backward() has called these closures, the users first."""
     return shows('spy', 'calls', [*names])
@@ -337,7 +348,12 @@ CHECK = Check(
         ),
         shared('visits-again', all_of(
             *map(right, SMALL), wrong('doubled')), 'doubled'),
-        shared('state-kept', all_of(*map(right, SMALL), wrong('another')), 'another'),
+        shared('state-kept', any_of(
+            all_of(*map(right, SMALL), wrong('another')), only_in('a shared part'))),
+        shared('leaf-root', only_in('leaf')),
+        shared('only-at-zero', only_in('zeros? ?.*')),
+        shared('only-same-value', counts_once),
+        shared('changes-gradients', erases_inner),
         Mistake(
             'seed-added',
             all_of(*map(right, SMALL), right('another'),

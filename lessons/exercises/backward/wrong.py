@@ -13,6 +13,37 @@ def backward(mistake: str, *bodies: str, family: tuple[str, ...] = ()) -> list[M
     ]
 
 
+WALKED = """
+    topo, seen, stack = [], set(), [(self, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            topo.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((operand, False) for operand in node._prev)
+    self.grad = 1.0
+    for node in reversed(topo):
+        node._backward()
+"""
+COUNTING = """
+    users, found = {self: 0}, [self]
+    for node in found:
+        for operand in node._prev:
+            if operand not in users:
+                users[operand] = 0
+                found.append(operand)
+            users[operand] += 1
+    self.grad = 1.0
+    ready = [self]
+    for node in ready:
+        node._backward()
+        for operand in {*node._prev}:
+            users[operand] -= 1
+            if not users[operand]:
+                ready.append(operand)
+"""
 LECTURE = """
     topo = []
     visited = set()
@@ -202,4 +233,13 @@ MUTANTS = [
         ('        topo = []\n', ''), ('topo.append', 'Value.topo.append'),
         ('reversed(topo)', 'reversed(Value.topo)'),
         ('class Value:\n', 'class Value:\n    topo = []\n\n'))),
+    *backward('leaf-root', '\n    if not self._prev:\n        return'
+              + WALKED),
+    *backward('changes-gradients', WALKED.replace(
+        'node._backward()', 'node._backward()\n        if node._prev:\n'
+        '            node.grad = 0.0')),
+    *backward('only-at-zero', WALKED.replace(
+        '        node._backward()', '        if node.data:\n'
+        '            node._backward()')),
+    *backward('only-same-value', COUNTING),
 ]

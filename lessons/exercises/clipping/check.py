@@ -8,6 +8,7 @@ from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     formula,
+    only_in,
     raises,
     right,
     shows,
@@ -145,8 +146,8 @@ CHECK = Check(
         shared('whole-list', raises(
             'TypeError', "'list' and|and 'list'|multiply sequence|concatenate list")),
         Mistake(
-            'data-scaled', all_of(wrong('kept'), gives('g')),
-            '.data is scaled instead of .grad',
+            'data-scaled', all_of(wrong('kept'), any_of(gives('g'), right('large'))),
+            '.data is scaled, which should stay as it is',
             'What should become smaller: the parameters, or the step that they will '
             'make?',
             'kept',
@@ -285,6 +286,9 @@ CHECK = Check(
             'all?',
             'together',
         ),
+        shared('position-by-value', all_of(
+            right('large'), right('together'), wrong('equal'), wrong('many')), 'equal'),
+        shared('only-some-sizes', only_in('below 1', 'tiny', 'size .*', '.*huge.*')),
         Mistake(
             'zero-norm',
             all_of(right('large'), right('small'),

@@ -82,4 +82,12 @@ MUTANTS = [
     clip('step-made-of-values', 'norm = sum(Value(p.grad) ** 2 for p in parameters) '
          '** 0.5', 'if norm > max_norm:', f'    {FOR_P}',
          '        p.grad = p.grad * max_norm / norm'),
+    Mutant('clipping', 'position-by-value', ((
+        'sum(p.grad ** 2 for p in parameters)', 'sum({p.grad ** 2 for p in parameters})'
+    ),)),
+    Mutant('clipping', 'only-some-sizes', (
+        ('max_norm / norm', 'max_norm / (norm + 1e-6)'),)),
+    Mutant('clipping', 'something-returned', (
+        ('            p.grad *= max_norm / norm\n',
+         '            p.grad *= max_norm / norm\n    return norm\n'),)),
 ]

@@ -13,7 +13,16 @@ from micrograd.classroom.checker.bank.losses import (
     values,
 )
 from micrograd.classroom.checker.bank.words import shared
-from micrograd.classroom.checker.mistakes import all_of, any_of, formula, right, wrong
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    formula,
+    no,
+    only_in,
+    right,
+    twin,
+    wrong,
+)
 
 CALL = 'cross_entropy(logits, target)'
 GRADIENT = '[x.grad for x in logits]'
@@ -209,19 +218,21 @@ CHECK = Check(
             any_of(wrong('equal'), wrong('equal gradient'))), 'equal'),
         Mistake(
             'max-not-subtracted',
-            all_of(FITS_ALL, no_finite('high', 'low')),
-            '`exp` overflows',
+            any_of(all_of(FITS_ALL, no_finite('high', 'low')),
+                   twin((LARGEST, 'logits[0].data'))),
+            '`exp` overflows, or all of them are 0',
             'Softmax stays the same if the same number is subtracted from every '
             'logit. Which number makes all exp at most 1, and one of them exactly 1?',
         ),
         Mistake(
             'log-of-probability',
-            all_of(FITS_ALL, right('high'), right('low'), wrong('far')),
+            all_of(FITS_ALL, right('high'), right('low'), no(right('far'))),
             'the probability is 0 before its logarithm is taken',
             'log(a / b) can be written without the division. What is then left of '
             'log(exp(x))?',
             'far',
         ),
+        shared('only-some-sizes', only_in('large', 'surely right')),
         Mistake(
             'shifted-in-one-place', gives('shifted-in-one-place'),
             'the largest logit is subtracted in one place only',

@@ -3,6 +3,7 @@
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.graphs import (
     apart,
+    counts_once,
     grown,
     lettered,
     stops_at,
@@ -13,6 +14,7 @@ from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     is_number,
+    only_in,
     raises,
     right,
     shows,
@@ -194,6 +196,8 @@ CHECK = Check(
             'there?',
             'lop1',
         ),
+        shared('leaf-root', only_in('leaf')),
+        shared('only-same-value', counts_once),
         shared('recursion-limit', raises(
             'RecursionError', '', 'few calls', 'deep'), 'few calls'),
     ),

@@ -12,6 +12,24 @@ def deep(mistake: str, *bodies: str, family: tuple[str, ...] = ()) -> list[Mutan
     ]
 
 
+COUNTING = """
+    users, found = {root: 0}, [root]
+    for node in found:
+        for operand in {*node._prev}:
+            if operand not in users:
+                users[operand] = 0
+                found.append(operand)
+            users[operand] += 1
+    order, ready = [], [root]
+    while ready:
+        node = ready.pop()
+        order.append(node)
+        for operand in node._prev:
+            users[operand] -= 1
+            if users[operand] == 0:
+                ready.append(operand)
+    return order[::-1]
+"""
 BY_PAIRS = """
     order, seen, stack = [], set(), [(root, False)]
     while stack:
@@ -115,4 +133,6 @@ MUTANTS = [
          '    seen, stack = set(), [(root, False)]'),
         ('def topological_order', 'order = []\n\n\ndef topological_order'),
     )),
+    *deep('leaf-root', '\n    if not root._prev:\n        return []' + BY_PAIRS),
+    *deep('only-same-value', COUNTING),
 ]

@@ -14,6 +14,7 @@ from micrograd.classroom.checker.mistakes import (
     any_of,
     differs,
     formula,
+    only_in,
     raises,
     right,
     shows,
@@ -208,6 +209,11 @@ def all_verdicts(value):
     return lambda e: all(e.yours(name, 'found') is value for name in VERDICTS)
 
 
+def judged(inner):
+    """Fits if the verdicts are those of another comparison, in all experiments."""
+    return all_of(PARTS, twin((INNER, inner)))
+
+
 def verdict(name, old, new, title, hint, probe=None, probes=VERDICTS):
     """A mistake in the comparison alone: a text of the solution replaced."""
     return Mistake(name, all_of(PARTS, twin((old, new), probes=probes)), title, hint,
@@ -264,6 +270,7 @@ CHECK = Check(
             *(lambda e, name=name: isinstance(e.yours(name, 'list(found)'), list)
               and len(e.yours(name, 'list(found)')) == 1
               for name in ('analytic', 'numeric'))), 'numeric'),
+        shared('put-back-roughly', only_in('the list itself', 'others stay')),
         shared('changes-the-list',
                any_of(differs('analytic', 'xs'), differs('numeric', 'xs')), 'numeric'),
         shared('all-moved-at-once', formula(
@@ -362,9 +369,29 @@ CHECK = Check(
             'appear in the body?',
             'relative, below',
         ),
+        shared('less-for-at-most', judged(INNER.replace('<=', '<'))),
+        Mistake(
+            'rtol-of-analytic', judged('abs(a - n) <= atol + rtol * abs(a)'),
+            'the relative tolerance is one of the gradient that is checked',
+            'If that gradient is far too large, so is its tolerance. Which of the two '
+            'numbers can be trusted?',
+        ),
+        Mistake(
+            'larger-tolerance-only', judged('abs(a - n) <= max(atol, rtol * abs(n))'),
+            'the larger of the two tolerances instead of their sum',
+            'Write down the bound of the exercise for atol = rtol * abs(n). How often '
+            'does it allow atol?',
+        ),
+        Mistake(
+            'zero-not-judged', judged(f'a == 0 or {INNER}'),
+            'a gradient of 0 is not judged',
+            'backward() gives 0 for an input that it forgets, too. What does the '
+            'measured slope say there?',
+        ),
         Mistake(
             'nan-accepted',
-            all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
+            any_of(all_of(PARTS, *map(right, VERDICTS), wrong('nan')),
+                   only_in('nan on both sides')),
             '`nan` counts as right',
             'Every comparison with nan is False: nan > tol as well as nan <= tol. '
             'Which of the two does your code test?',

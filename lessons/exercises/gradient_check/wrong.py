@@ -151,4 +151,13 @@ MUTANTS = [
     return ok
 """, '\n    return not any(abs(a - n) > atol + rtol * abs(n) for a, n in '
              'zip(analytic(f, xs), numeric(f, xs)))\n'),
+    *(check(mistake, ('<= atol + rtol * abs(n)', bound)) for mistake, bound in (
+        ('less-for-at-most', '< atol + rtol * abs(n)'),
+        ('rtol-of-analytic', '<= atol + rtol * abs(a)'),
+        ('larger-tolerance-only', '<= max(atol, rtol * abs(n))'),
+        ('zero-not-judged', '<= atol + rtol * abs(n) or a == 0'))),
+    check('put-back-roughly', (
+        'return f(*[Value(x + by * (j == i)) for j, x in enumerate(xs)]).data',
+        'xs[i] += by\n        result = f(*map(Value, xs)).data\n        xs[i] -= by\n'
+        '        return result')),
 ]

@@ -7,9 +7,19 @@ from micrograd.classroom.checker.bank.losses import (
     both_signs,
     odd_tenths,
 )
-from micrograd.classroom.checker.mistakes import all_of, raises, right, shows
+from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    formula,
+    only_in,
+    raises,
+    right,
+    shows,
+)
 
 COSTS = 'sum(max(0, 1 - y * s.data) for s, y in zip(scores, labels))'
+WRONG_SIGN = ('sum((1 - y * s.data) * (y * s.data < 0) '
+              'for s, y in zip(scores, labels)) / len(scores)')
 MARGINS = 'sum(1 - y * s.data for s, y in zip(scores, labels))'
 
 hinge = BatchLoss(
@@ -21,7 +31,8 @@ hinge = BatchLoss(
         'leaky-max': ('max(0.01 * (1 - y * s.data), 1 - y * s.data)',),
         'no-label': ('max(0, 1 - s.data)',),
         'label-outside': ('max(0, y * (1 - s.data))', 'y * max(0, 1 - s.data)'),
-        'zero-one-labels': ('max(0, 1 - (2 * y - 1) * s.data)',),
+        'zero-one-labels': ('max(0, 1 - (2 * y - 1) * s.data)',
+                            'max(0, 1 - (y > 0) * s.data)'),
         'min-for-max': ('min(0, 1 - y * s.data)',),
         'squared-hinge': ('max(0, 1 - y * s.data) ** 2',),
         'absolute-margin': ('abs(1 - y * s.data)',),
@@ -121,6 +132,15 @@ CHECK = Check(
             'definition add to -label * score?',
             'one',
         ),
+        Mistake(
+            'only-wrong-sign',
+            formula(WRONG_SIGN, 'loss.data', 'one', 'case 8', 'case 13'),
+            'samples that are right, but by less than the margin, cost nothing',
+            'A score of 0.1 for the label 1: what does it cost by the definition, and '
+            'by yours?',
+            'one',
+        ),
+        shared('only-some-sizes', only_in('case 1[456](, gradient)?')),
         Mistake(
             'margin-sign', hinge.gives('margin-sign'),
             'right predictions are punished, wrong ones are not',

@@ -2,8 +2,10 @@
 
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
+    between_calls,
     changes_inputs,
     count_is,
+    inputs_cut,
     listed,
     listing,
     no_return,
@@ -21,7 +23,6 @@ from micrograd.classroom.checker.mistakes import (
     right,
     shows,
     variant,
-    wrong,
 )
 
 MADE = ('len(layer.neurons)', '[len(neuron.w) for neuron in layer.neurons]')
@@ -133,6 +134,7 @@ CHECK = Check(
             'Which name does the loop define, and which one does its body call?',
             'output',
         ),
+        inputs_cut('values', 'zeros'),
         changes_inputs('[y.data for y in out] == [y.data for y in again]'),
         shared('changes-between-calls', shows(
             'again', '[y.data for y in out] == [y.data for y in again]', False
@@ -151,6 +153,8 @@ CHECK = Check(
         Mistake(
             'neurons-in-a-row',
             any_of(call('for n in self.neurons:\n        x = [n(x)]\n    return x'),
+                   call('out = []\n    for n in self.neurons:\n        out.append(n(x))'
+                        '\n        x = [out[-1], *x[1:]]\n    return out'),
                    raises('TypeError', "zip argument #2|'Value' object is not iterable",
                           'output')),
             'each neuron gets the output of the one before',
@@ -185,13 +189,14 @@ CHECK = Check(
         ),
         Mistake(
             'no-list',
-            all_of(wrong('backward'), right('output'),
+            all_of(right('output'),
                    raises('TypeError', 'object is not subscriptable', 'backward')),
             'the outputs can be read only once',
             'map(...) and (… for …) give their items one by one and are then empty. '
             'What makes a list of them?',
             'backward',
         ),
+        between_calls('output', 'backward'),
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),

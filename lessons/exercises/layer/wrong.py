@@ -98,4 +98,11 @@ MUTANTS = [
            '        return x')),
     *layer('list-plus-value', ALL, COLLECT.replace('found.extend(neuron.parameters())',
            'found = found + neuron.b')),
+    *layer('state-kept', OUTPUTS, LOOP.replace(
+        'out = []', 'out = vars(self).setdefault("out", [])')),
+    *layer('inputs-cut', OUTPUTS, OUTPUTS.replace(
+        'neuron(x)', 'neuron([getattr(v, "data", v) for v in x])')),
+    *layer('neurons-in-a-row', OUTPUTS, LOOP.replace(
+        'neuron(x))', 'neuron(x))\n            x = [out[-1], *x[1:]]')),
+    *layer('not-a-list', OUTPUTS, 'return tuple(neuron(x) for neuron in self.neurons)'),
 ]

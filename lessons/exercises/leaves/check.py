@@ -11,6 +11,7 @@ from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
+    only_in,
     raises,
     right,
     shows,
@@ -228,11 +229,13 @@ CHECK = Check(
         ),
         shared('visited-by-value', all_of(
             right('sum'), right('both'), right('shared node'),
-            any_list(lambda labels: len(labels) < 4, 'equal')), 'equal'),
+            any_of(any_list(lambda labels: len(labels) < 4, 'equal'),
+                   only_in('same in both', 'zeros'))), 'equal'),
         Mistake(
-            'visited-by-label', all_of(
-                *map(right, ('sum', 'both', 'equal', 'shared leaf', 'wide', 'late')),
-                wrong('labels'), wrong('same label')),
+            'visited-by-label', any_of(
+                only_in('same label', 'same in both'),
+                all_of(*map(right, ('sum', 'both', 'equal', 'shared leaf', 'wide',
+                                    'late')), wrong('labels'), wrong('same label'))),
             'two Values with the same label are treated as one',
             'Many Values have no label at all. What tells two objects apart even then?',
             'labels',

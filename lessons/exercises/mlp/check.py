@@ -2,8 +2,10 @@
 
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
+    between_calls,
     changes_inputs,
     count_is,
+    inputs_cut,
     listed,
     listing,
     no_return,
@@ -173,6 +175,12 @@ CHECK = Check(
             'What goes into the second layer, and how many of them are there?',
             'made',
         ),
+        Mistake(
+            'only-layer-squashed', tanh_where('i != len(nouts) - 1 or i == 0'),
+            'a single layer is not linear',
+            'Which layer of MLP(3, [1]) is the last one? Does your test see it?',
+            'single',
+        ),
         shared('sizes-swapped', sizes((2, 3), (3, 4), (4, 2)), 'made'),
         Mistake(
             'last-layer-missing', sizes((3, 2), (4, 3)),
@@ -229,6 +237,7 @@ CHECK = Check(
             'Print i and nonlin for each layer. For which i should tanh be left out?',
             'output',
         ),
+        inputs_cut('values', 'backward'),
         changes_inputs('[y.data for y in out] == [y.data for y in again]'),
         shared('changes-between-calls', shows(
             'again', '[y.data for y in out] == [y.data for y in again]', False
@@ -268,6 +277,7 @@ CHECK = Check(
             'The next layer goes through the outputs. What does it need, even if '
             'there is only one?',
         ),
+        between_calls('output', 'backward'),
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),

@@ -106,4 +106,11 @@ MUTANTS = [
          .replace('len(self.layers)', 'i').replace('for nout in', 'for i, nout in '
          'enumerate(').replace('nouts:', 'nouts):')))),
     *mlp('list-plus-value', PARAMETERS, 'return [] + self.layers[0].neurons[0].b'),
+    *mlp('only-layer-squashed', 'i != last', 'i != last or last == 0'),
+    *mlp('inputs-cut', RUN, RUN.replace(
+        'x = layer(x)', 'x = layer([getattr(v, "data", v) for v in x])')),
+    *mlp('state-kept', RUN, '        kept = vars(self).setdefault("kept", {})\n'
+         '        key = str(x)\n        if key not in kept:\n            out = x\n'
+         '            for layer in self.layers:\n                out = layer(out)\n'
+         '            kept[key] = out\n        return kept[key]\n'),
 ]

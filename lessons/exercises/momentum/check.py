@@ -15,7 +15,14 @@ from micrograd.classroom.checker.bank.optimisers import (
     start,
 )
 from micrograd.classroom.checker.bank.words import shared
-from micrograd.classroom.checker.mistakes import all_of, any_of, right, twin
+from micrograd.classroom.checker.mistakes import (
+    all_of,
+    any_of,
+    only_in,
+    right,
+    twin,
+    wrong,
+)
 
 
 def probes(rng):
@@ -58,6 +65,14 @@ CHECK = Check(
     needs=('Momentum.step',),
     mistakes=(
         *mistakes_before(MOVE),
+        shared('zero-gradient-skipped', twin(
+            (UPDATE,
+             f'if p.grad == 0:\n                continue\n            {UPDATE}'),
+            probes=('steps', 'gradients 0', 'gradients 4')), 'gradients 0'),
+        shared('zero-for-missing', only_in(
+            r'momentum 0(\.0)?', r'by place .*\b0(\.0)?')),
+        shared('position-by-value', all_of(
+            right('steps'), right('two'), wrong('kept'), wrong('three')), 'three'),
         Mistake(
             'velocity-not-kept', updates('p.grad'),
             'nothing is kept from the steps before',

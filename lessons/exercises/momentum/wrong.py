@@ -84,4 +84,14 @@ MUTANTS = [
     of_momentum('whole-list', (
         UPDATE, 'self.velocity = self.momentum * self.velocity + p.grad'),
         (MOVE, 'p.data -= self.lr * self.velocity')),
+    of_momentum('changes-gradients', (
+        MOVE, f'{MOVE}\n            p.grad = self.velocity[i]')),
+    of_momentum('position-by-value', (INIT, '        self.velocity = {}\n'), (
+        UPDATE, 'v = self.momentum * self.velocity.get(p.data, 0.0) + p.grad\n'
+                '            self.velocity[p.data] = v'),
+        (MOVE, 'p.data -= self.lr * v\n            self.velocity[p.data] = v')),
+    of_momentum('zero-for-missing', (
+        'self.momentum = momentum', 'self.momentum = momentum or 0.9')),
+    of_momentum('zero-gradient-skipped', (
+        UPDATE, f'if p.grad == 0.0:\n                continue\n            {UPDATE}')),
 ]

@@ -3,8 +3,10 @@
 from micrograd.classroom.checker import Check, Mistake, Probe
 from micrograd.classroom.checker.bank.networks import (
     COUNT,
+    between_calls,
     changes_inputs,
     count_is,
+    inputs_cut,
     listed,
     listing,
     no_return,
@@ -145,6 +147,9 @@ CHECK = Check(
         no_return(('nothing', 'out is None'),
                   ('nothing', 'neuron.parameters() is None')),
         shared_parts(),
+        shared('shared-between-objects',
+               all_of(right('made'), shows('drawn anew', 'one.b is other.b', True)),
+               'drawn anew'),
         *(slip for slip in slips() if slip.name != 'parameters-not-called'),
         Mistake(
             'activation-not-called',
@@ -276,6 +281,7 @@ CHECK = Check(
             tuple(f'math.tanh(products[{i}] + b)' for i in (0, 1, 2)),
             'only one input counts',
             'The sum goes over all inputs. Is it added to, or reset in each round?'),
+        inputs_cut('values', 'one Value'),
         changes_inputs('out.data == again.data'),
         shared('changes-between-calls',
                shows('again', 'out.data == again.data', False), 'again'),
@@ -289,6 +295,7 @@ CHECK = Check(
             'with three inputs learn?',
             'listed',
         ),
+        between_calls('output', 'backward'),
         *listing(),
         shared('parameters-of-one', count_is(lambda n, ours: n < ours), 'listed'),
     ),

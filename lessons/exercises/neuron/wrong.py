@@ -116,4 +116,11 @@ MUTANTS = [
             '        for i in range(len(x)):\n            x[i] = 1.0 * x[i]\n'
             '        x.append(1.0)\n        act = self.b')),
     *neuron('list-plus-value', LISTED, 'return self.w + self.b'),
+    *neuron('inputs-cut', CALL, CALL.replace(
+        'wi * xi', 'wi * getattr(xi, "data", xi)')),
+    *neuron('state-kept', CALL, CALL.replace(
+        'act = self.b', 'x = self.x = getattr(self, "x", x)\n        act = self.b')),
+    Mutant('neuron', 'shared-between-objects', (
+        ('class Neuron:\n', 'class Neuron:\n    b = Value(0.0)\n\n'),
+        (f'        {BIAS}\n', ''))),
 ]

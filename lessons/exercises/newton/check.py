@@ -7,10 +7,12 @@ from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
     formula,
+    only_in,
     raises,
     right,
     shows,
     twin,
+    variant,
     wrong,
 )
 
@@ -114,6 +116,22 @@ def starts_again(e):
     seen, ours = e.yours('length', 'list(places)'), e.right['length']['list(places)']
     return isinstance(seen, list) and seen.count(ours[0]) > 1
 
+
+WALKS = tuple(f'walk {n}' for n in (0, 1, 3, 5, 7, 9))
+WALK = """
+def newton(f, x, tolerance=1e-9):
+    places = [x]
+    for _ in range(50):
+        new = newton_step(f, places[-1])
+        {}
+    return places
+"""
+LAST_LEFT_OUT = WALK.format('''if abs(new - places[-1]) <= tolerance:
+            break
+        places.append(new)''')
+UNTIL_FLAT = WALK.format('''places.append(new)
+        if abs(derivative(f, new, 1)) <= tolerance:
+            break''')
 
 CHECK = Check(
     title="Newton's method",
@@ -232,6 +250,28 @@ CHECK = Check(
             'This function sends Newton from x to -x and back. What ends your loop '
             'after 50 steps?',
             'forever',
+        ),
+        Mistake(
+            'nan-let-through', only_in('no valley 6'),
+            'a curvature that is nan is let through',
+            'Every comparison with nan is False. Do you ask for what is wrong, or for '
+            'what is right?',
+            'no valley 6',
+        ),
+        shared('less-for-at-most', twin(('<= tolerance', '< tolerance')), 'walk 0'),
+        Mistake(
+            'last-place-left-out',
+            all_of(right('step'), variant(LAST_LEFT_OUT, *WALKS)),
+            'the place of the last, short step is not in the list',
+            'The step that is short enough is made, too. What comes first in your '
+            'loop: append, or the test?',
+            'walk 0',
+        ),
+        Mistake(
+            'slope-for-step', all_of(right('step'), variant(UNTIL_FLAT, *WALKS)),
+            'the walk ends by the slope, not by the length of a step',
+            'In a wide valley a small slope may still need a long step. Which two '
+            'places does the exercise compare?',
         ),
         Mistake(
             'one-step-less', all_of(right('places'), shows('forever', LENGTH, 50)),

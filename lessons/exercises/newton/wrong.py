@@ -50,4 +50,9 @@ MUTANTS = [
     *newton('stops-too-early', BREAK, 'if places[-1] - places[-2] <= tolerance:'),
     *newton('stops-too-early', '            break\n    return',
             '            break\n        return'),
+    *newton('nan-let-through', 'not curvature > 0', 'curvature <= 0'),
+    *newton('less-for-at-most', '<= tolerance', '< tolerance'),
+    *newton('last-place-left-out', BREAK, BREAK + '\n            places.pop()'),
+    *newton('slope-for-step', BREAK,
+            'if abs(derivative(f, places[-1], 1)) <= tolerance:'),
 ]

@@ -15,9 +15,11 @@ from micrograd.classroom.checker.mistakes import (
     any_of,
     differs,
     formula,
+    only_in,
     raises,
     right,
     shows,
+    twin,
     wrong,
 )
 
@@ -112,6 +114,7 @@ def probes(rng):
 
 
 SLOPE, SLOPES = 'slope(f, x, h)', 'list(found)'
+CENTRAL = '(f(x + h) - f(x - h)) / (2 * h)'
 STEP = 'max(abs(x - 1.5) for x in places)'
 
 
@@ -164,6 +167,16 @@ CHECK = Check(
             'wide',
         ),
         Mistake(
+            'step-of-another-size',
+            formula('(f(x + h * abs(x)) - f(x - h * abs(x))) / (2 * h * abs(x))', SLOPE,
+                    'wide', 'place 0'),
+            'the step is not h, but grows with x',
+            'How far is it to the next place at x = 0, and at x = 1000? The exercise '
+            'says x - h and x + h.',
+            'wide',
+        ),
+        shared('nearly-right', twin((CENTRAL, f'round({CENTRAL}, 6)'))),
+        Mistake(
             'step-ignored',
             any_of(all_of(right('digits'), formula('3 * x**2', SLOPE, 'wide'),
                           formula('5 * x**4', SLOPE, 'fifth power')),
@@ -193,6 +206,7 @@ CHECK = Check(
             'missing [0-9]+ required positional|must be real number, not list'
             "|can't multiply sequence|unsupported operand.*'list'",
             'several', 'several digits'), 'several'),
+        shared('put-back-roughly', only_in('the list itself', 'others stay')),
         shared('changes-the-list', differs('several', 'xs'), 'several'),
         shared('same-place-twice', any_of(
             shows('wide', SLOPE, 0.0), shows('several', SLOPES, [0.0, 0.0, 0.0])

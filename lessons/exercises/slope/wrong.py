@@ -109,4 +109,17 @@ MUTANTS = [
 '''),
     *slopes('first-one-only', SLOPES.replace('    return', '        return'),
             SLOPES.replace('found.append', 'return ')),
+    *slope('step-of-another-size',
+           '(f(x + h * abs(x)) - f(x - h * abs(x))) / (2 * h * abs(x))'),
+    *slope('nearly-right', 'round((f(x + h) - f(x - h)) / (2 * h), 6)'),
+    *slopes('put-back-roughly', '''
+    found = []
+    for i in range(len(xs)):
+        xs[i] += h
+        upper = f(*xs)
+        xs[i] -= 2 * h
+        found.append((upper - f(*xs)) / (2 * h))
+        xs[i] += h
+    return found
+'''),
 ]

@@ -10,6 +10,7 @@ from micrograd.classroom.checker.mistakes import (
     any_of,
     formula,
     no,
+    only_in,
     raises,
     right,
     shows,
@@ -197,6 +198,17 @@ def train(model, data, lr, steps):
             p.data -= lr * p.grad
 """
 
+PER_PARAMETER = """
+def train(model, data, lr, steps):
+    for _ in range(steps):
+        for p in model.parameters():
+            loss = sum((model(x) - y) ** 2 for x, y in data)
+            for q in model.parameters():
+                q.grad = 0.0
+            loss.backward()
+            p.data -= lr * p.grad
+"""
+
 TWO_STEPS = r'g.*s.*g.*s'  # both with a backward pass
 
 
@@ -223,6 +235,11 @@ def of_samples(cost):
 unmoved = twin(('range(steps)', 'range(0)'), probes=('one',))
 used_up = raises('RuntimeError', 'was used up', 'one')
 used_up_later = all_of(right('one'), raises('RuntimeError', 'was used up', 'two'))
+
+def takes_samples(e):
+    """Is the list of the caller another one after train()?"""
+    return any(wrong(name, 'data')(e) for name in ('one sample', 'two samples'))
+
 
 CHECK = Check(
     title='the training loop',
@@ -416,8 +433,29 @@ CHECK = Check(
             'they indented?',
             'two',
         ),
+        shared('changes-arguments', takes_samples, 'one sample'),
+        shared('position-by-value', any_of(
+            all_of(*map(right, TRAINED), wrong('equal samples'), wrong('many samples')),
+            all_of(only_in('tiny rate'), any_of(
+                right('tiny rate', 'line.w.data / 1e-9'),
+                right('tiny rate', 'line.b.data / 1e-9'))))),
         Mistake(
-            'wrong-count', any_of(all_of(unmoved, happens('^$')), has_count(
+            'loss-per-parameter', variant(PER_PARAMETER, *TRAINED),
+            'the gradients are computed anew for each parameter',
+            'A step moves all parameters along one gradient. Which of them have moved '
+            'already when you compute the next one?',
+            'one',
+        ),
+        Mistake(
+            'stops-early', only_in('at the bottom'),
+            'training ends before all steps are made',
+            'The caller says how many steps to make. What else ends your loop, or '
+            'skips a step?',
+            'at the bottom',
+        ),
+        Mistake(
+            'wrong-count', any_of(
+                all_of(unmoved, happens('^$')), only_in('no step', 'rate 0'), has_count(
                 'steps - 1', 'steps + 1', '1', 'min(steps, 2)', 'steps * len(data)')),
             'the number of steps is wrong',
             'How many steps does your loop make when steps is 1, and when it is 3? '

@@ -169,4 +169,21 @@ MUTANTS = [
                   'return list({p.data: p for p in (self.w, self.b)}.values())'),
     of_parameters('nested-list', 'return [[self.w], [self.b]]'),
     of_parameters('one-not-a-list', 'return self.w + self.b'),
+    Mutant('training_loop', 'changes-arguments', ((
+        'sum((model(x) - y) ** 2 for x, y in data)', 'Value(0.0)\n        while data:\n'
+        '            x, y = data.pop()\n            loss += (model(x) - y) ** 2'),)),
+    Mutant('training_loop', 'position-by-value', (
+        (' in data)', ' in dict(data).items())'),)),
+    Mutant('training_loop', 'stops-early', (
+        ('        for p in model', '        if loss.data < 1e-3:\n            break\n'
+         '        for p in model'),)),
+    Mutant('training_loop', 'loss-per-parameter', ((TRAIN, '''\
+    for _ in range(steps):
+        for p in model.parameters():
+            loss = sum((model(x) - y) ** 2 for x, y in data)
+            for q in model.parameters():
+                q.grad = 0.0
+            loss.backward()
+            p.data -= lr * p.grad
+'''),)),
 ]

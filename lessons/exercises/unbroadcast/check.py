@@ -5,6 +5,7 @@ from micrograd.classroom.checker.bank.words import shared
 from micrograd.classroom.checker.mistakes import (
     all_of,
     any_of,
+    only_in,
     raises,
     right,
     shows,
@@ -216,6 +217,27 @@ CHECK = Check(
             'Every copy has an influence on the result. What has to be done with all '
             'their gradients?',
         ),
+        Mistake(
+            'not-both',
+            like('lead = grad.ndim > len(shape)\n    ' + LEAD + AXES.replace(
+                'length == 1', 'length == 1 and not lead') + END, 'leading', 'both',
+                'column', 'one left', 'with ones'),
+            'new axes, or axes of length 1, but never both',
+            'grad of shape (2, 3, 4) for an operand of shape (3, 1): which sums are '
+            'needed? Does `else` or an early `return` skip one of them?',
+            'both',
+        ),
+        Mistake(
+            'copies-mixed',
+            like('count = int(np.prod(shape))\n    '
+                 'return grad.reshape(-1, count).sum(axis=0).reshape(shape)'),
+            'copies of different numbers are mixed',
+            '`reshape` keeps the numbers in their row. Which numbers of grad lie '
+            'along the axis of length 1?',
+            'column',
+        ),
+        shared('zero-for-missing', any_of(
+            only_in('empty'), only_in('scalar', 'case (0|1|5|20)'))),
         Mistake(
             'reshaped', raises('ValueError', 'cannot reshape'),
             '`reshape` cannot reduce the number of elements',

@@ -66,4 +66,19 @@ MUTANTS = [
             grad[0] += row
         grad = grad[0]
 """ + ONES + END),
+    *unbroadcast('not-both', '''
+    if grad.ndim > len(shape):
+        return grad.sum(axis=tuple(range(grad.ndim - len(shape))))
+''' + ONES + END),
+    *unbroadcast('copies-mixed', '''
+    count = int(np.prod(shape))
+    return grad.reshape(-1, count).sum(axis=0).reshape(shape)
+'''),
+    *unbroadcast('zero-for-missing', '''
+    if not shape:
+        return grad
+''' + LEAD + ONES + END, '''
+    if not grad.size:
+        return grad
+''' + LEAD + ONES + END),
 ]

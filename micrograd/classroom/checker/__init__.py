@@ -8,8 +8,8 @@ runs it on a student's file. To read, in this order:
 2. process.py, child.py: a student's file runs, apart from all else. sandbox.py, the
    kernel, and guard.py, Python, keep it from other files and the network, watch.py
    from taking too much;
-3. source.py, judge.py: what it shows is compared with the solution, and the mistake
-   is named;
+3. source.py, evidence.py, judge.py: what it shows is compared with the solution, and
+   the mistake is named;
 4. mistakes.py: the words in which mistakes are written; bank/: those that the
    exercises of a family share;
 5. broken.py, feedback.py, picture.py: what a student is told;
@@ -18,13 +18,14 @@ runs it on a student's file. To read, in this order:
 Left out: the exercises themselves, which stand in lessons/exercises/.
 """
 
+from micrograd.classroom.checker.evidence import Difference, Evidence
 from micrograd.classroom.checker.exercise import (
     Check,
     Exercise,
     Mistake,
     exercises,
 )
-from micrograd.classroom.checker.judge import Difference, Evidence, Verdict, judge
+from micrograd.classroom.checker.judge import Verdict, judge
 from micrograd.classroom.checker.probes import Probe
 from micrograd.classroom.checker.process import Limits
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from micrograd.classroom.checker.broken import ENDED, UNKNOWN, why_broken
+from micrograd.classroom.checker.evidence import Difference
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.checker.judge import Difference, Verdict
+from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.checker.probes import HELPERS, LONGEST, is_fault
 from micrograd.classroom.style import Paint
 from micrograd.common.layout import fold, pad, width

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from micrograd.classroom.checker.judge import Evidence, alike
+from micrograd.classroom.checker.evidence import Evidence, alike
 from micrograd.classroom.checker.probes import LONGEST, is_fault
 
 Fits = Callable[[Evidence], bool]
@@ -59,8 +59,18 @@ def right(probe: str, *expressions: str) -> Fits:
 
 
 def wrong(probe: str, *expressions: str) -> Fits:
-    """Did the probe run, and show one of these expressions not as the solution?"""
-    return lambda e: probe in e.report.seen and not e.is_right(probe, *expressions)
+    """Does the probe show one of these expressions, or any, not as the solution?
+
+    A fault is no wrong result, unless the solution ends in one: raises() tells it.
+    """
+
+    def fits(e: Evidence) -> bool:
+        e.asked.add(probe)
+        return any(
+            is_fault(d.right) or not is_fault(d.yours) for d in e.differences(probe)
+            if not expressions or d.expression in (*expressions, 'code'))
+
+    return fits
 
 
 def wrong_number(probe: str, *expressions: str) -> Fits:
@@ -94,6 +104,16 @@ def differs(probe: str, expression: str) -> Fits:
     return fits
 
 
+def differing(yours: Any, right: Any) -> Iterator[tuple[Any, Any]]:
+    """The numbers that differ in two results, or else the results themselves."""
+    both = isinstance(yours, list) and isinstance(right, list)
+    if both and len(yours) == len(right):
+        for one, other in zip(yours, right):
+            yield from differing(one, other)
+    elif not alike(yours, right):
+        yield yours, right
+
+
 def shows(probe: str, expression: str, value: Any) -> Fits:
     """Is this what an expression gives: a number up to rounding, a text, a bool?"""
     return lambda e: alike(e.yours(probe, expression), value)
@@ -113,6 +133,13 @@ def raises(error: str, message: str = '', *probes: str) -> Fits:
         )
 
     return fits
+
+
+def only_in(*patterns: str) -> Fits:
+    """Are all that fail experiments with such a name, or of such a step?"""
+    return lambda e: bool(e.failed) and all(
+        any(re.fullmatch(pattern, text) for pattern in patterns
+            for text in (d.probe.name, d.probe.step)) for d in e.failed)
 
 
 # --- what the file would show if ... ----------------------------------------------

@@ -14,8 +14,9 @@ import types
 import warnings
 from collections.abc import Iterator
 
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import Exercise
-from micrograd.classroom.checker.judge import Evidence, Verdict, both_draws, decide
+from micrograd.classroom.checker.judge import Verdict, both_draws, decide
 from micrograd.classroom.checker.probes import (
     HELPERS,
     Probe,

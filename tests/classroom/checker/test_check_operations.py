@@ -7,7 +7,7 @@ import pytest
 
 from micrograd.classroom.checker import Check, Exercise, Probe, exercises, judge
 from micrograd.classroom.checker.bank.derivatives import forward, rule
-from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.mistakes import StaleError, formula, twin, written
 from micrograd.classroom.checker.process import Report
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from micrograd.classroom.checker import Limits, exercises, judge, sandbox
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import as_markdown, blocks, for_terminal
-from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.judge import _verdict as verdict
 from micrograd.classroom.checker.probes import plain
 from micrograd.classroom.checker.process import Report, is_confined, kernel_wall

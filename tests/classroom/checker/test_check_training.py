@@ -11,7 +11,7 @@ import pytest
 
 from micrograd.classroom.checker import exercises, judge
 from micrograd.classroom.checker.bank.training import log, watch
-from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.process import observe
 
 LINE = """

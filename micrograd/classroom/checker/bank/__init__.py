@@ -1,9 +1,10 @@
 """The mistakes that the exercises of a family share.
 
 To read, in this order: operations.py, slips.py, derivatives.py (with
-derivative_texts.py), uses.py, catalogue.py: the operations. Then any of the others:
-slopes.py, graphs.py, networks.py, losses.py, training.py, optimisers.py. What their
-mistakes are called stands in words.py.
+derivative_texts.py), uses.py, conditions.py, catalogue.py: the operations. Then any of
+the others: slopes.py, graphs.py, networks.py, losses.py, training.py, optimisers.py; and
+anywhere.py, which is asked in every exercise. What their mistakes are called stands in
+words.py.
 
 Not here: what one exercise has alone, which stands in its check.
 """

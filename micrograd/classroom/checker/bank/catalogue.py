@@ -16,7 +16,6 @@ from micrograd.classroom.checker.bank.slips import (
 from micrograd.classroom.checker.bank.uses import (
     GRAPH,
     GRAPH_OF_TWO,
-    NAMES,
     NUMBERS,
     SEVERAL_USES,
 )
@@ -34,7 +33,7 @@ def of_one(
     what belongs to this exercise alone.
     """
     return (*RESULT, *values, *FORWARD, *CLOSURE, *formulas, *ANY, *SEVERAL_USES,
-            *GRAPH, *last, *NAMES)
+            *GRAPH, *last)
 
 
 def of_two(
@@ -42,4 +41,4 @@ def of_two(
 ) -> Mistakes:
     """The mistakes of an operation on two Values; parameters as in of_one()."""
     return (*RESULT, *values, *FORWARD, *CLOSURE, *CLOSURE_OF_TWO, *formulas, *ANY,
-            *SEVERAL_USES, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS, *NAMES)
+            *SEVERAL_USES, *GRAPH, *GRAPH_OF_TWO, *last, *NUMBERS)

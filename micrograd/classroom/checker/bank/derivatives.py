@@ -16,8 +16,8 @@ from micrograd.classroom.checker.bank.operations import AT_TIE, ON_THE_RIGHT
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.uses import only_at_corner
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Evidence, alike
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     StaleError,

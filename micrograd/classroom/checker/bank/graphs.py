@@ -10,7 +10,7 @@ import itertools
 import random
 import re
 
-from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.mistakes import Fits, raises
 
 
@@ -68,3 +68,9 @@ def wrong_attribute(e: Evidence) -> bool:
     """Does the file ask a Value for its operands under another name?"""
     other = '_?(children|child|prev|previous|parents?|pred|inputs|operands|deps)'
     return raises('AttributeError', f"object has no attribute '{other}'")(e)
+
+
+def counts_once(e: Evidence) -> bool:
+    """Do only graphs fail in which an operation has one operand twice?"""
+    return any(d.probe.step == 'shared' for d in e.failed) and all(
+        re.search(r'\b(\w+) [+*] \1\b', d.probe.code) for d in e.failed)

@@ -16,8 +16,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,

@@ -8,18 +8,23 @@ its check.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
     any_of,
+    differing,
+    is_number,
+    no,
     raises,
     right,
     shows,
+    written,
     wrong,
 )
 from micrograd.classroom.checker.probes import Probe
@@ -130,11 +135,33 @@ def count_is(test: Callable[[int, int], bool]) -> Fits:
     return fits
 
 
+def between_calls(*probes: str) -> Mistake:
+    """state-kept: these probes of one call are right, that of several is not."""
+    return shared('state-kept', all_of(*map(right, probes), wrong('calls')), 'calls')
+
+
+def inputs_cut(*probes: str) -> Mistake:
+    """inputs-cut: all numbers are right, but gradients that should be something are 0.
+
+    probes: those of inputs that are Values.
+    """
+
+    def fits(e: Evidence) -> bool:
+        found = [pair for d in e.failed if d.probe.name in probes
+                 for pair in differing(d.yours, d.right)]
+        return bool(found) and all(re.search('grad|same|found', d.expression)
+                                   for d in e.failed) and all(
+            is_number(right) and yours == 0 for yours, right in found)
+
+    return shared('inputs-cut', fits, probes[0])
+
+
 def slips() -> tuple[Mistake, ...]:
     """Slips of Python that a network invites, known by their exceptions."""
     return (
-        shared('tuple-slip',
-               raises('AttributeError', "'tuple' object has no attribute")),
+        shared('tuple-slip', all_of(
+            raises('AttributeError', "'tuple' object has no attribute"),
+            no(written(r'\btuple\(')))),
         *(Mistake(name, raises(error, message), title, hint)
           for name, error, message, title, hint in SLIPS),
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from micrograd.classroom.checker.bank.losses import both_signs, odd_tenths
 from micrograd.classroom.checker.bank.words import shared
-from micrograd.classroom.checker.exercise import Mistake
+from micrograd.classroom.checker.exercise import FIRST_AGAIN, Mistake
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
@@ -93,7 +93,6 @@ def optimiser_probes(
               'found = optimiser.step()',
               ('len(optimiser.parameters)', 'optimiser.parameters[0] is p',
                'optimiser.lr'), 'one'),
-        Probe('first again', first, ('p.data',), 'one', required=False),
     ]
 
 
@@ -207,7 +206,9 @@ def mistakes_before(move: str) -> tuple[Mistake, ...]:
         shared('rebinds-name',
                all_of(unmoved, written(r'^\s*(p|param|parameter)\s*-?=')), 'first'),
         shared('no-step', unmoved, 'first'),
-        shared('state-shared', all_of(right('first'), wrong('first again')), 'again'),
+        shared('changes-gradients',
+               all_of(right('steps'), wrong('gradients 0', 'left')), 'gradients 0'),
+        shared('state-shared', all_of(right('first'), wrong(FIRST_AGAIN)), 'again'),
     )
 
 

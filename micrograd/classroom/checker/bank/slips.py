@@ -12,8 +12,8 @@ import ast
 import re
 
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Evidence, alike
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,

@@ -8,8 +8,8 @@ no two of them agree.
 from __future__ import annotations
 
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Evidence
 from micrograd.classroom.checker.mistakes import Fits, any_of, formula
 
 ONE = '(lambda at: {pattern})(lambda by: f(x + by))'

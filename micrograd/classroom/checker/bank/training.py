@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from micrograd.classroom.checker.judge import Evidence
+from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.mistakes import Fits
 from micrograd.classroom.checker.probes import Probe
 

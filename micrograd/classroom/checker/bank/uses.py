@@ -3,14 +3,14 @@
 SEVERAL_USES: of one Value. GRAPH (and GRAPH_OF_TWO, for two operands): a result as
 the operand of the next operation. NUMBERS: a plain number as an operand, REFLECTED: on
 the left. EXTREMES: very large and very small numbers, AT_ZERO: 0. EXPONENTS,
-ANY_NUMBER: what pow and an operation of one's own have to take. NAMES: what Python
-itself says, told when nothing else fits.
+ANY_NUMBER: what pow and an operation of one's own have to take.
 """
 
 from __future__ import annotations
 
 import re
 
+from micrograd.classroom.checker.bank.conditions import cases, only_at_one_number
 from micrograd.classroom.checker.bank.operations import (
     AT_CORNER,
     OF_RESULT,
@@ -20,8 +20,8 @@ from micrograd.classroom.checker.bank.operations import (
 )
 from micrograd.classroom.checker.bank.slips import operands
 from micrograd.classroom.checker.bank.words import shared
+from micrograd.classroom.checker.evidence import Difference, Evidence, alike
 from micrograd.classroom.checker.exercise import Mistake
-from micrograd.classroom.checker.judge import Difference, Evidence, alike
 from micrograd.classroom.checker.mistakes import (
     Fits,
     all_of,
@@ -30,10 +30,11 @@ from micrograd.classroom.checker.mistakes import (
     near,
     raises,
     right,
+    shows,
     twin,
     wrong,
 )
-from micrograd.classroom.checker.probes import Probe
+from micrograd.classroom.checker.probes import Probe, is_fault
 
 MADE = '\nout = '  # where an experiment makes its result
 
@@ -88,9 +89,14 @@ def missing_parent(e: Evidence) -> bool:
 
 
 def results_disturb(e: Evidence) -> bool:
-    """Is all right, but for two results of one operand that are alive together?"""
+    """Is each operation right on its own, and two results of one operand are not?
+
+    In whatever else fails there are several operations, too: a chain of results.
+    """
     failed = [d for d in e.failed if d.probe.step != 'kinds']
-    return bool(failed) and all(TOGETHER in d.probe.about for d in failed)
+    return any(TOGETHER in d.probe.about for d in failed) and not (
+        {d.probe for d in failed} & {case.probe for case in cases(e)}
+        or any(is_fault(d.yours) for d in failed))
 
 
 # --- plain numbers ----------------------------------------------------------------
@@ -130,11 +136,12 @@ def wrong_only_beside(e: Evidence) -> bool:
 
 
 def only_at_extremes(e: Evidence) -> bool:
-    """Is all right, but for numbers of unusual size, which give wrong numbers?"""
+    """Is all right, but for numbers of unusual size, wrong or ending in an error?"""
     failed = [d for d in e.failed if not _in_last_digits(d)]
     return 'extremes' in {d.probe.step for d in failed} and all(
-        is_number(d.yours) and (d.probe.step == 'extremes' or _is_huge(d.right))
-        for d in failed)
+        (is_number(d.yours) or is_fault(d.yours))
+        and (d.probe.step == 'extremes' or _is_huge(d.right)) for d in failed
+    ) and not only_at_one_number(e)
 
 
 def _is_huge(right: object) -> bool:
@@ -186,6 +193,7 @@ GRAPH = (
         'The backward pass reaches an operand only through `out._prev`. What do you '
         'pass to Value(...) besides the number?',
     ),
+    shared('kept-result', shows('made anew', 'p is q', True), 'made anew'),
     Mistake(
         'results-disturb', results_disturb,
         "two results of the same operand get in each other's way",
@@ -299,26 +307,5 @@ ANY_NUMBER = (
         'it branches on a number: if, max, min',
         'The compiler writes one program for all numbers: it cannot know which way an '
         '`if` will go. Which functions of micrograd.elementary choose?',
-    ),
-)
-
-NAMES = (
-    Mistake(
-        'unbound-local', raises('UnboundLocalError'),
-        'a local name is used before it has a value',
-        'A name that a function assigns to is local to that function, everywhere in '
-        'it. Which name does Python mention, and what should it refer to?',
-    ),
-    Mistake(
-        'unknown-name', raises('NameError'),
-        'a name that is not defined here',
-        'Is the name spelt right? Does it have to be imported, or reached through '
-        'self?',
-    ),
-    Mistake(
-        'unknown-attribute',
-        raises('AttributeError', "'Value' object has no attribute"),
-        'an attribute that a Value does not have',
-        'The attributes of a Value are given in __init__. Which of them do you mean?',
     ),
 )

@@ -20,6 +20,136 @@ def shared(name: str, fits: Fits, probe: str | None = None) -> Mistake:
 
 WORDS = {
     **NAMES,
+    # any exercise
+    'unbound-local': (
+        'a local name is used before it has a value',
+        'A name that a function assigns to is local to that function, everywhere in '
+        'it. Which name does Python mention, and what should it refer to?',
+    ),
+    'unknown-name': (
+        'a name that is not defined here',
+        'Is the name spelt right? Does it have to be imported, or reached through '
+        'self?',
+    ),
+    'unknown-attribute': (
+        'an attribute that the object does not have',
+        'Python says which kind of object it is. Which attributes does that have, and '
+        'is this one spelt as where it is set?',
+    ),
+    'missing-import': (
+        'something is used that the file does not import',
+        'Python knows a module only in files that import it. Which line at the top is '
+        'missing?',
+    ),
+    'self-forgotten': (
+        'a name without its `self.`',
+        'What an object keeps is reached through self only, in every method. How is '
+        'the name written where it is set?',
+    ),
+    'without-self': (
+        'a method does not take `self`',
+        'For obj.method(x) Python passes two things: the object, then x. What is the '
+        'first parameter of a method?',
+    ),
+    'misspelt-special': (
+        'the name of a special method is misspelt',
+        'Python looks for `__init__` and the like: two underscores on either side. '
+        'How many does yours have?',
+    ),
+    'caret-for-power': (
+        '`^` is not a power',
+        '`^` compares bits. How does Python write "to the power of 2"?',
+    ),
+    'missing-operator': (
+        'an operator that your Value does not have',
+        'For `-x` Python calls a method __neg__, for `x + y` __add__. Is it in your '
+        'class? Or is it the numbers that you want, .data?',
+    ),
+    'changes-gradients': (
+        'gradients that were there are changed or erased',
+        'Whoever calls you may still need the gradients that are there. Which of your '
+        'lines writes to .grad, and is that its task?',
+    ),
+    'whole-numbers': (
+        'results are cut down to whole numbers',
+        'What is 7 // 2 in Python, and int(3.5)? Where does yours lose what comes '
+        'after the point?',
+    ),
+    'nearly-right': (
+        'nearly right: digits are lost',
+        'A float has some sixteen digits. Which of your steps rounds, adds something '
+        'small, or uses a rule that is right only roughly?',
+    ),
+    'not-a-list': (
+        'what is returned is no list',
+        'map, zip, a generator and dict.values() look like a list when they are gone '
+        'through. What makes a list of them?',
+    ),
+    'something-returned': (
+        'something is returned where nothing is asked for',
+        'A function that changes what it is given needs no `return`. What would a '
+        'caller do with yours?',
+    ),
+    'zero-for-missing': (
+        'wrong only where something given is 0, or empty',
+        '`if not x` and `x or y` cannot tell 0, or (), from nothing at all. Which line '
+        'asks so, and what does `x is None` ask?',
+    ),
+    'less-for-at-most': (
+        'wrong only where two numbers are just equal: `<` for `<=`',
+        '"At most" means that equal is enough, too. Which sign says so?',
+    ),
+    'error-in-file': (
+        'it ends in an error of Python',
+        'Read the message: what was done, and to what kind of object? Print the names '
+        'of that line just before it: is each what you think it is?',
+    ),
+    # one operation
+    'kept-result': (
+        'a second call gives back the Value of the first',
+        'Each result has a gradient of its own, so each call makes a new Value. Where '
+        'do you keep results, and under what?',
+    ),
+    'only-same-value': (
+        'wrong only where one Value stands on both sides',
+        'In a * a both operands are one object. What does your second line find in '
+        'it, and how often is it counted?',
+    ),
+    'only-equal-numbers': (
+        'wrong only where both operands hold the same number',
+        'Two Values can hold the same number and still be two objects. Which of your '
+        'lines compares their numbers, or looks something up by a number?',
+    ),
+    'only-at-zero': (
+        'wrong only where an operand is 0',
+        'To `if x:` and `x or y`, 0 is as good as nothing. Which line of yours treats '
+        '0 apart, and does the rule do that?',
+    ),
+    'only-negative-gradient': (
+        'wrong only where a negative gradient arrives',
+        'The chain rule multiplies with out.grad, whatever its sign. Which line '
+        'compares it, or takes its size?',
+    ),
+    'only-negative-operand': (
+        'wrong only where an operand is negative',
+        'Go through your lines with a negative number in hand. Which of them holds '
+        'for positive numbers alone?',
+    ),
+    'only-whole-numbers': (
+        'wrong only where an operand is a whole number, an int',
+        '2 and 2.0 are the same number. Which line asks for the type, or turns a '
+        'result into the type of an operand?',
+    ),
+    'only-one-number': (
+        'wrong only at one number',
+        'Which of your lines treats this number apart, and why? Does the rule need '
+        'that?',
+    ),
+    'only-some-sizes': (
+        'right up to some size of the numbers, wrong beyond it',
+        'Try numbers on the way to the one that fails: where does it begin? Which of '
+        'your lines treats small or large numbers apart, or runs out of digits there?',
+    ),
     # several families
     'no-return': (
         'nothing is returned',
@@ -103,6 +233,10 @@ WORDS = {
         'Two names may stand for one list: `right = xs` copies nothing. At which two '
         'places is f really evaluated?',
     ),
+    'put-back-roughly': (
+        'a number that was moved does not come back exactly',
+        'Is x + h - h always x, in floats? Keep the old number, or move a copy.',
+    ),
     'changes-the-list': (
         "the caller's list is changed",
         'A list that is passed in is not copied. What does the caller find in it '
@@ -139,6 +273,11 @@ WORDS = {
         'A default such as found=[] is made once, when Python reads the def, and a '
         'global list lives on. Where does a fresh one have to be made?',
     ),
+    'leaf-root': (
+        'a root without operands is left out',
+        'A single Value is a graph, too. What should come out for it, and which of '
+        'your lines returns before that?',
+    ),
     # neurons, layers, networks
     'parameters-grow': (
         'each call of parameters() makes the list longer',
@@ -172,6 +311,11 @@ WORDS = {
     'each-listed-twice': (
         'a parameter is in the list more than once',
         'An optimiser would step twice with it. Which two lines add the same Value?',
+    ),
+    'inputs-cut': (
+        'the graph is cut at the inputs: no gradient reaches them',
+        'An input may be a Value that something earlier has made. Which line takes '
+        'its number alone, or makes a new Value of it?',
     ),
     'sizes-swapped': (
         'the numbers of inputs and outputs are exchanged',
@@ -318,6 +462,11 @@ WORDS = {
         'a Value is used instead of a plain number',
         '.data and .grad hold plain numbers, and a step is not part of the graph. '
         'Which side of your assignment still has a whole Value in it?',
+    ),
+    'zero-gradient-skipped': (
+        'a parameter whose gradient is 0 is left alone',
+        'What it keeps from earlier steps goes on moving it. Which line leaves the '
+        'loop too soon?',
     ),
     'state-is-local': (
         'the state is a local variable',

@@ -144,7 +144,7 @@ for exercise, data in DATA.items():
     add(exercise, 'returns-float', (DEF, f'        return {data}\n{DEF}'))
     add(exercise, 'numbers-as-parents',
         (made, f'{data}, {operands.replace("self", "self.data")}'))
-    add(exercise, 'unknown-name', (data, data.replace('self.', '')))
+    add(exercise, 'self-forgotten', (data, data.replace('self.', '')))
     add(exercise, 'gradient-in-forward',
         (DEF, f'        self.grad += self.data\n{DEF}'))
     add(exercise, 'results-disturb',
@@ -162,8 +162,12 @@ for exercise, data in DATA.items():
         add(exercise, 'not-a-tuple', (made, f'{data}, self'))
         add(exercise, 'tuple-slip', (f'{made}, ', f'{data}, {operands}),  # '))
     else:
-        add(exercise, 'wrong-parameters', ('(self, n)', '(self)')
-            if exercise == 'pow' else (f'def {method}(self', f'def {method}('))
+        if exercise == 'pow':
+            add(exercise, 'wrong-parameters', ('(self, n)', '(self)'))
+        else:
+            add(exercise, 'wrong-parameters',
+                (f'{method}(self', f'{method}(self, other'))
+            add(exercise, 'without-self', (f'def {method}(self', f'def {method}('))
         add(exercise, 'not-a-tuple', ('(self,)', '(self)'))
 
 WRAP = '        other = other if isinstance(other, Value) else Value(other)\n'
@@ -188,7 +192,8 @@ for exercise in BINARY:
 for exercise, method in REFLECTED.items():
     sign = {'add': '+', 'mul': '*', 'sub': '-', 'div': '/'}[exercise]
     back = exercises()[exercise].right.rpartition('return ')[2]
-    add(exercise, 'no-reflected', (f'def {method}(', f'def _{method[2:]}('))
+    add(exercise, 'misspelt-special', (f'def {method}(', f'def _{method[2:]}('))
+    add(exercise, 'no-reflected', (f'def {method}(', f'def {method[3:-2]}('))
     add(exercise, 'reflected-recursion', (back, f'other {sign} self\n'))
     add(exercise, 'returns-float', (back, f'other {sign} self.data\n'))
     add(exercise, 'no-return', (f'return {back}', back))
@@ -242,3 +247,35 @@ for exercise, slopes in SLOPES.items():
                 add(exercise, mistake, (WRAP, (
                     '        if not isinstance(other, Value):\n'
                     f'{indent(lines, "    ")}{WRAP}')))
+
+# --- under one condition only: each in one operation, looked for in all -------------
+
+for exercise, mistake, *change in (
+    ('mul', 'only-same-value', LINES['mul'][1],
+     'other.grad += self.data * out.grad * (other is not self)'),
+    ('mul', 'only-equal-numbers', LINES['mul'][1],
+     'other.grad += self.data * out.grad * (other.data != self.data)'),
+    ('exp', 'only-at-zero', LINES['exp'][0],
+     'self.grad += out.data * out.grad if self.data else 0.0'),
+    ('exp', 'only-negative-gradient', LINES['exp'][0],
+     'self.grad += out.data * max(0.0, out.grad)'),
+    ('tanh', 'only-whole-numbers', DATA['tanh'],
+     'type(self.data)(math.tanh(self.data))'),
+    ('pow', 'only-negative-operand', LINES['pow'][0],
+     'self.grad += n * abs(self.data) ** (n - 1) * out.grad'),
+    ('log', 'only-one-number', LINES['log'][0],
+     'self.grad += (self.data != 1) / self.data * out.grad'),
+    ('tanh', 'only-some-sizes', LINES['tanh'][0],
+     'self.grad += (1 - out.data ** 2) * out.grad * (abs(self.data) < 2.5)'),
+    ('log', 'whole-numbers', LINES['log'][0], 'self.grad += out.grad // self.data'),
+    ('exp', 'nearly-right', LINES['exp'][0],
+     'self.grad += 1.001 * out.data * out.grad'),
+    ('sub', 'missing-operator', '        out = ', '        return self + (-other)\n'
+     '        out = '),
+):
+    add(exercise, mistake, change)
+for exercise in OPERATIONS:
+    add(exercise, 'kept-result', (
+        RETURN, '        kept = globals().setdefault("kept", {})\n'
+                '        return kept.setdefault(id(self), out)\n'),
+        family=('results-disturb',))
