@@ -2,9 +2,9 @@
 
 To read, in this order: operations.py, slips.py, derivatives.py (with
 derivative_texts.py), uses.py, conditions.py, catalogue.py: the operations. Then any of
-the others: slopes.py, graphs.py, networks.py, losses.py, training.py, optimisers.py; and
-anywhere.py, which is asked in every exercise. What their mistakes are called stands in
-words.py.
+the others: slopes.py, graphs.py, networks.py, losses.py, training.py, optimisers.py;
+and anywhere.py, which is asked in every exercise. What their mistakes are called stands
+in words.py.
 
 Not here: what one exercise has alone, which stands in its check.
 """
