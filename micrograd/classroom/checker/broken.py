@@ -59,6 +59,10 @@ OTHERS = {
     'foreign sign': 'Line {line} of your file has a character that Python does not '
                     'know: {message}. Is it a full-width one, or copied from a page? '
                     'Type it again.',
+    'notebook': 'Line {line} of your file is no Python: signs such as %, !, >>> and '
+                '``` belong to a notebook, a terminal or a page. Remove them.',
+    'library': 'Line {line} of your file imports a library that an exercise may not '
+               'use. Python itself, and what the stub imports, is enough.',
     'not offered': 'Line {line} of your file imports what this exercise does not '
                    'offer: {message}. From micrograd it offers: {offers}.',
 }
@@ -67,7 +71,7 @@ OTHERS = {
 def why_broken(exercise: Exercise, verdict: Verdict, lang: str) -> str:
     """Why the file of a verdict whose status is 'broken' could not be tried."""
     if verdict.broken == 'missing':
-        return _missing(exercise, *verdict.detail, lang)
+        return _missing(exercise, *verdict.detail, verdict.source, lang)
     text, message = _of_kind(verdict)
     return say(text, lang).format(
         line=verdict.line or '?', message=message, seconds=verdict.limits.seconds,
@@ -82,12 +86,21 @@ def _of_kind(verdict: Verdict) -> tuple[str, str]:
     """What is to be said, in English, and the message that is filled in."""
     if verdict.broken == 'fault':
         return _of_fault(verdict)
+    if verdict.broken == 'refused' and re.fullmatch(
+            r'\s*(import|from) [^;]*', _line(verdict)):
+        return OTHERS['library'], ''
     if verdict.broken == 'refused':
         told = map(verdict.detail.get, ('event', 'target'))
         return OTHERS['refused'], ': '.join(filter(None, told))
     if verdict.broken in OTHERS:
         return OTHERS[verdict.broken], verdict.detail
     return ENDED[verdict.broken][bool(verdict.line)], ''
+
+
+def _line(verdict: Verdict) -> str:
+    """The line of the student's file that a verdict names, or nothing."""
+    lines = verdict.source.split('\n')  # as Python counts
+    return lines[verdict.line - 1] if 0 < (verdict.line or 0) <= len(lines) else ''
 
 
 def _of_fault(verdict: Verdict) -> tuple[str, str]:
@@ -98,6 +111,8 @@ def _of_fault(verdict: Verdict) -> tuple[str, str]:
     if error == 'SyntaxError' and re.match(
             'invalid (non-printable )?character', message):
         return OTHERS['foreign sign'], message
+    if error == 'SyntaxError' and re.match(r'\s*(%|!|>>>|\.\.\.|```)', _line(verdict)):
+        return OTHERS['notebook'], message
     if error == 'SyntaxError' and not verdict.line:
         return OTHERS['syntax'], message
     if is_not_offered(verdict.detail):
@@ -107,16 +122,19 @@ def _of_fault(verdict: Verdict) -> tuple[str, str]:
 
 def _missing(
     exercise: Exercise, missing: list[str], names: dict[str, list[str] | None],
-    lang: str,
+    source: str, lang: str,
 ) -> str:
     """Name what is missing, and what may be meant for it."""
-    there = {name for name in names if not name.startswith('_')}
+    there = {*names}
     for owner in {name.partition('.')[0] for name in missing if '.' in name}:
         there |= {f'{owner}.{method}' for method in names.get(owner) or ()}
-    # What the stub has already is not the missing one under another name.
-    text_of_stub = exercise.stub.read_text('utf-8')
-    given = {*dir(object), *re.findall(r'(?:def|class) (\w+)', text_of_stub)}
-    there = {name for name in there if name.rpartition('.')[2] not in given}
+    # What the stub has already is not the missing one under another name, and what
+    # Python adds to a class is none of the student's.
+    written, given = (
+        {*re.findall(r'(?:def|class) (\w+)|^(\w+) *=', text, re.M)}
+        for text in (source, exercise.stub.read_text('utf-8')))
+    own = {name for pair in written - given for name in pair}
+    there = {name for name in there if name.rpartition('.')[2] in own}
     there = sorted(there)[:MOST_NAMES]  # to look for near ones takes its time
     close = [difflib.get_close_matches(name, there, 1) for name in missing]
     others = sorted({name for found in close for name in found})

@@ -53,7 +53,18 @@ def blocks(exercise: Exercise, verdict: Verdict, lang: str, file: str) -> list[B
         said += _failed(exercise, verdict, lang)
     else:
         said += _broken(exercise, verdict, lang)
+    said += _undone(verdict, lang)
     return [_cleaned(block) for block in said + _printed(verdict.printed, lang)]
+
+
+def _undone(verdict: Verdict, lang: str) -> list[Block]:
+    """Which part of a half-done file is not written yet."""
+    if not verdict.undone:
+        return []
+    told = say('Line {line} still raises NotImplementedError: this part is not written '
+               'yet.', lang)
+    return [Block('text', told.format(line=verdict.undone)),
+            *_line_of(verdict.source, verdict.undone)]
 
 
 def _remark(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
@@ -94,9 +105,10 @@ def _failed(exercise: Exercise, verdict: Verdict, lang: str) -> list[Block]:
                 '(run_backward runs each _backward, from the result back.)', lang)))
         said.append(_table(differences, lang))
         said += _line_of(verdict.source, _line(differences))
-    if mistake:
-        hint = exercise.say(mistake.hint, lang)
-        said.append(Block('hint', say('Hint: {hint}', lang).format(hint=hint)))
+    hint = exercise.say(mistake.hint, lang) if mistake else say(
+        'Work this example out by hand, line by line. Where does your program first do '
+        'something else?', lang)
+    said.append(Block('hint', say('Hint: {hint}', lang).format(hint=hint)))
     return said
 
 

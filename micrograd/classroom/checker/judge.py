@@ -58,7 +58,7 @@ class Verdict:
     passed: the names of the steps that are right, as far as the file was tried.
     mistake: by name, or None for one that the checker does not know. differences:
     those of the probe that shows it best. remark: what is said of a right file.
-    printed: what the file printed.
+    undone: the line of a part that is not written yet. printed: what the file printed.
     """
 
     status: str
@@ -66,6 +66,7 @@ class Verdict:
     mistake: Mistake | None = None
     differences: tuple[Difference, ...] = ()
     remark: Mistake | None = None
+    undone: int | None = None
     broken: str | None = None
     detail: Any = None
     line: int | None = None
@@ -169,8 +170,10 @@ def _verdict(evidence: Evidence) -> Verdict:
         return Verdict('broken', broken='refused', detail=report.refused, line=line)
     faults = [f for name in report.seen if (f := evidence.fault(name))]
     faults += [report.broken] if report.broken else []
-    if any(fault['error'] == 'NotImplementedError' for fault in faults):
+    if report.broken and report.broken['error'] == 'NotImplementedError':
         return Verdict('todo')
+    if undone := [name for name in report.seen if _is_undone(evidence.fault(name))]:
+        return _half_done(evidence, undone)
     hard = report.broken or next(filter(_is_hard, faults), None)
     if hard:
         return Verdict('broken', broken='fault', detail=hard, line=hard['line'])
@@ -195,6 +198,28 @@ def _verdict(evidence: Evidence) -> Verdict:
             'broken', passed, broken=report.ended, detail=probe, line=report.line
         )
     return Verdict('failed', passed, mistake, _shown(evidence, mistake))
+
+
+def _is_undone(fault: dict[str, Any] | None) -> bool:
+    """Does a probe end at a line of the stub? A student's own says why it raises."""
+    return fault is not None and (
+        fault['error'] == 'NotImplementedError' and not fault['message'])
+
+
+def _half_done(evidence: Evidence, undone: list[str]) -> Verdict:
+    """What can be said of the parts that are written already."""
+    report = evidence.report
+    seen = {name: seen for name, seen in report.seen.items() if name not in undone}
+    rest = Evidence(
+        evidence.exercise, evidence.source,
+        [p for name, p in evidence.probes.items() if name not in undone],
+        replace(report, seen=seen))
+    verdict, line = _verdict(rest), evidence.fault(undone[0])['line']
+    steps = evidence.exercise.check.steps
+    passed = tuple(step for step in steps if _passed(evidence, step))
+    if verdict.status == 'passed':
+        return Verdict('todo', passed, undone=line if passed else None)
+    return replace(verdict, passed=passed, undone=line)
 
 
 def _is_hard(fault: dict[str, Any]) -> bool:
@@ -234,6 +259,12 @@ def _shown(evidence: Evidence, mistake: Mistake | None) -> tuple[Difference, ...
     """
     asked = [name for name in evidence.probes if name in evidence.asked]
     names = [mistake.probe, *asked] if mistake else []
-    names += [difference.probe.name for difference in evidence.failed[:1]]
+    names += [_smallest(evidence.failed)] if evidence.failed else []
     shown = (evidence.differences(name) for name in names if name)
     return tuple(next(filter(None, shown), ()))
+
+
+def _smallest(failed: list[Difference]) -> str:
+    """The name of the shortest experiment of the first step that fails."""
+    of_step = (d.probe for d in failed if d.probe.step == failed[0].probe.step)
+    return min(of_step, key=lambda probe: len(probe.code)).name

@@ -16,6 +16,7 @@ from micrograd.classroom.checker import Limits, exercises, judge, sandbox
 from micrograd.classroom.checker.evidence import Evidence
 from micrograd.classroom.checker.exercise import EXERCISES
 from micrograd.classroom.checker.feedback import as_markdown, blocks, for_terminal
+from micrograd.classroom.checker.judge import Verdict
 from micrograd.classroom.checker.judge import _verdict as verdict
 from micrograd.classroom.checker.probes import plain
 from micrograd.classroom.checker.process import Report, is_confined, kernel_wall
@@ -692,3 +693,73 @@ def test_a_line_printed_at_each_call_is_no_flood(tmp_path):
     assert talks != MUL.right
     verdict = verdict_of(tmp_path, talks)
     assert verdict.status == 'passed' and len(verdict.printed) <= 20_000
+
+
+SUB = exercises()['sub']
+UNDONE = ('    def __rsub__(self, other):', '    def __rsub__(self, other):\n'
+          '        raise NotImplementedError')
+
+
+def all_said(verdict, lang='en', exercise=MUL):
+    told = blocks(exercise, verdict, lang, 'mine.py')
+    return '\n'.join(for_terminal(told, lambda style, text: text, 500))
+
+
+def half_done(tmp_path, *changes):
+    source = SUB.right
+    for old, new in (UNDONE, *changes):
+        assert old in source
+        source = source.replace(old, new)
+    return verdict_of(tmp_path, source, SUB)
+
+
+def test_a_half_done_file_shows_its_steps_and_the_line_that_raises(tmp_path):
+    found = half_done(tmp_path)
+    told = all_said(found, exercise=SUB)
+    assert found.status == 'todo' and 'forward' in found.passed
+    assert 'numbers' not in found.passed and f'Line {found.undone} still' in told
+    assert 'raise NotImplementedError' in told and '✓ the value' in told
+    assert '这一部分还没有写' in all_said(found, 'zh', SUB)
+
+
+def test_the_rest_of_a_half_done_file_is_diagnosed(tmp_path):
+    found = half_done(tmp_path, ('self.grad += ', 'self.grad = '))
+    assert (found.status, found.mistake.name) == ('failed', 'overwrite-grad')
+    assert f'Line {found.undone} still' in all_said(found, exercise=SUB)
+
+
+def test_an_error_that_is_raised_on_purpose_is_one_like_any_other(tmp_path):
+    why = 'raise NotImplementedError("no numbers")'
+    found = half_done(tmp_path, ('raise NotImplementedError', why))
+    assert (found.status, found.mistake.name) == ('failed', 'error-in-file')
+    assert found.undone is None and 'no numbers' in all_said(found, exercise=SUB)
+
+
+@pytest.mark.parametrize('line', ['%matplotlib inline', '!pip install numpy',
+                                  '>>> a = 1', '```python'])
+def test_the_remains_of_a_notebook_are_called_so(tmp_path, line):
+    told = all_said(verdict_of(tmp_path, f'{line}\n{MUL.right}'))
+    assert 'belong to a notebook' in told and f'1 │ {line}' in told
+
+
+def test_a_library_that_may_not_start_is_called_so():
+    event = {'event': 'ctypes.dlopen', 'target': 'libtorch.so', 'line': 1}
+    found = Verdict('broken', broken='refused', detail=event, line=1,
+                    source='import torch\n')
+    assert 'imports a library' in all_said(found)
+    assert 'ctypes.dlopen' in all_said(replace(found, source='open("x")\n'))
+
+
+def test_a_suggestion_is_a_name_of_the_student(tmp_path):
+    near = MUL.right.replace('def __mul__', 'def __multiply__')
+    assert 'It has Value.__multiply__' in all_said(verdict_of(tmp_path, near))
+    none = MUL.right.replace('def __mul__', 'def product')
+    told = all_said(verdict_of(tmp_path, none))
+    assert 'Your file has no Value.__mul__.' in told and 'It has' not in told
+
+
+def test_an_unknown_mistake_is_shown_by_a_short_example_and_a_question(tmp_path):
+    wrong = MUL.right.replace('+= other.data *', '+= (self.data + other.data) *')
+    found = verdict_of(tmp_path, wrong)
+    assert found.mistake is None and len(found.differences[0].probe.code) < 80
+    assert 'Work this example out by hand' in all_said(found)

@@ -8,6 +8,7 @@ what Python itself says.
 from __future__ import annotations
 
 import ast
+import difflib
 import math
 import re
 import sys
@@ -135,6 +136,20 @@ def state_kept(e: Evidence) -> bool:
     return right(first)(e) and not e.is_right(FIRST_AGAIN)
 
 
+def free_attribute(e: Evidence) -> bool:
+    """Does a line give a Value of ours an attribute that it does not have?
+
+    Not if its name is near to one that it has: then it is a slip.
+    """
+    lines = e.source.split('\n')
+    for fault in filter(None, map(e.fault, e.probes)):
+        found = re.match(r"'Value' object has no attribute '(\w+)'", fault['message'])
+        if found and fault['line'] is not None and re.search(
+                rf'\.{found[1]} *[-+*/]?=[^=]', lines[fault['line'] - 1]):
+            return not difflib.get_close_matches(found[1], ('data', 'grad', 'label'))
+    return False
+
+
 def unknown_attribute(e: Evidence) -> bool:
     """Does a line of the file, or an experiment of its objects, miss an attribute?"""
     return any(
@@ -170,6 +185,7 @@ def error_in_file(e: Evidence) -> bool:
 NAMES = (
     shared('unbound-local', raises('UnboundLocalError')),
     shared('unknown-name', raises('NameError')),
+    shared('free-attribute', free_attribute),
     shared('unknown-attribute', unknown_attribute),
 )
 

@@ -36,6 +36,11 @@ WORDS = {
         'Python says which kind of object it is. Which attributes does that have, and '
         'is this one spelt as where it is set?',
     ),
+    'free-attribute': (
+        'a Value of the package takes no attributes of yours',
+        'Whoever makes Values does not know your object. In which list or dict of its '
+        'own can it keep what it wants to know of each?',
+    ),
     'missing-import': (
         'something is used that the file does not import',
         'Python knows a module only in files that import it. Which line at the top is '

@@ -9,6 +9,9 @@ SLIPS = [Mutant(exercise, mistake, tuple(changes)) for exercise, mistake, *chang
     ('hinge', 'missing-import', (
         'from micrograd import Value\n', 'from __future__ import annotations\n'),
         ('sum(costs)', 'sum(costs, Value(0.0))')),
+    ('momentum', 'free-attribute', (
+        'self.velocity[i] = self.momentum * self.velocity[i] + p.grad',
+        'p._velocity = self.momentum * getattr(p, "_velocity", 0.0) + p.grad')),
     ('momentum', 'self-forgotten', ('-= self.lr', '-= lr')),
     ('adam', 'self-forgotten', ('+ self.eps', '+ eps')),
     ('layer', 'without-self', ('def parameters(self)', 'def parameters()')),
