@@ -136,8 +136,12 @@ def wrong_only_beside(e: Evidence) -> bool:
 
 
 def only_at_extremes(e: Evidence) -> bool:
-    """Is all right, but for numbers of unusual size, wrong or ending in an error?"""
-    failed = [d for d in e.failed if not _in_last_digits(d)]
+    """Is all right, but for numbers of unusual size, wrong or ending in an error?
+
+    A chain of powers may get as far by itself.
+    """
+    failed = [d for d in e.failed
+              if not _in_last_digits(d) and d.probe.name != 'chain']
     return {d.probe.step for d in failed} == {'extremes'} and all(
         is_number(d.yours) or is_fault(d.yours) for d in failed
     ) and not only_at_one_number(e)
