@@ -81,8 +81,9 @@ def changed(attribute: str) -> Fits:
 
 def changed_beside_number(e: Evidence) -> bool:
     """Is the number of an operand another one after it met a plain number alone?"""
-    return e.is_right('data afterwards') and any(d.expression == 'a.data' and d.probe.step == 'numbers'
-               and is_number(d.yours) for d in e.failed)
+    return e.is_right('data afterwards') and any(
+        d.expression == 'a.data' and d.probe.step == 'numbers' and is_number(d.yours)
+        for d in e.failed)
 
 
 def is_operand(e: Evidence) -> bool:
