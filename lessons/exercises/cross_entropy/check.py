@@ -190,8 +190,9 @@ def no_finite(*names):
     """Is the loss no finite number in one of these probes?"""
     def fits(e):
         seen = [e.yours(name, f'{CALL}.data') for name in names]
-        return any(isinstance(x, dict) or x is not None and not math.isfinite(x)
-                   for x in seen)
+        return any(
+            x['error'] != 'AttributeError' if isinstance(x, dict) else
+            x is not None and not math.isfinite(x) for x in seen)
     return fits
 
 

@@ -350,7 +350,7 @@ CHECK = Check(
         Mistake(
             'relative-only',
             all_of(PARTS, any_of(
-                raises('ZeroDivisionError'),
+                raises('ZeroDivisionError', '', 'slope 0'),
                 twin((INNER, 'abs(a - n) <= rtol * abs(n)'), probes=VERDICTS))),
             'the absolute tolerance is not used',
             'Where the slope is 0, a relative tolerance is 0 as well. Is a measured '

@@ -120,7 +120,9 @@ def _size(case: Case) -> float:
 
 
 def only_at_one_number(e: Evidence) -> bool:
-    """Do all cases that fail have one number as an operand?"""
+    """Do all cases that fail have one number as an operand, and none a plain one?"""
+    if not all(x.isidentifier() for case in failing(e) for x in case.operands):
+        return False
     common = set.intersection(*({*case.numbers} for case in failing(e) or cases(e)))
     return any(only_where(lambda case, n=n: n in case.numbers)(e) for n in common)
 

@@ -81,6 +81,13 @@ def changed(attribute: str) -> Fits:
     )
 
 
+def changed_beside_number(e: Evidence) -> bool:
+    """Is the number of an operand another one after it met a plain number alone?"""
+    return e.is_right('data afterwards') and any(
+        d.expression == 'a.data' and d.probe.step == 'numbers' and is_number(d.yours)
+        for d in e.failed)
+
+
 def is_operand(e: Evidence) -> bool:
     """Is the result the operand itself, in some experiment?"""
     return any(e.yours(probe, 'out is a') is True for probe in e.probes)
@@ -138,7 +145,7 @@ RESULT = (
     ),
     shared('called-not-stored', called_not_stored),
     Mistake(
-        'mutates-operand', any_of(changed('data'), is_operand),
+        'mutates-operand', any_of(changed('data'), changed_beside_number, is_operand),
         'an operand is changed, or returned as the result',
         'After c = a * b, a still has to be what it was: others use it, too. Where '
         'does the result go?',

@@ -274,6 +274,10 @@ for exercise, mistake, *change in (
      '        out = '),
 ):
     add(exercise, mistake, change)
+for exercise in ('sub', 'mul'):  # the number itself is changed, for a plain number
+    head = f'    def __{exercise}__(self, other):\n'
+    change = '        self.data += not isinstance(other, Value)\n'
+    add(exercise, 'mutates-operand', (head, head + change))
 for exercise in OPERATIONS:
     add(exercise, 'kept-result', (
         RETURN, '        kept = globals().setdefault("kept", {})\n'
