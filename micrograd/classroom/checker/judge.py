@@ -30,7 +30,7 @@ from micrograd.classroom.checker.process import USUAL, Limits, Report, observe
 from micrograd.classroom.checker.source import read_as_python
 
 LARGEST = 100_000  # bytes of a file
-SECONDS = 3.0  # to look for a name of the mistake; each look is short
+SECONDS = 3.0  # of processor time, to look for the mistake; each look is short
 # Faults that say nothing of the exercise: the file ends itself, or floods.
 HARD = {'SystemExit', 'KeyboardInterrupt', 'MemoryError', 'FloodError'}
 # What a mistake stumbles over: a list in the place of a number, or the like.
@@ -187,9 +187,9 @@ def _verdict(evidence: Evidence) -> Verdict:
         return Verdict('passed', passed, remark=remark)
     known = (*FIRST, *check.mistakes, *LAST)
     asked = (m for m in known if m.missing == bool(missing))
-    end = time.monotonic() + SECONDS
+    end = time.thread_time() + SECONDS
     mistake = next(
-        (m for m in asked if time.monotonic() < end and _fits(m, evidence)), None)
+        (m for m in asked if time.thread_time() < end and _fits(m, evidence)), None)
     if missing and mistake is None:
         return Verdict('broken', broken='missing', detail=(missing, report.names))
     if mistake is None and report.ended != 'end':
